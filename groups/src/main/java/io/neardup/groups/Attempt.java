@@ -16,7 +16,7 @@ import io.neardup.groups.replay.DomainDocs;
 import io.neardup.groups.replay.Join;
 import io.neardup.groups.replay.Rule;
 import io.neardup.groups.replay.ScopeReplay;
-import io.neardup.groups.request.Action.Kind;
+import io.neardup.groups.request.Action;
 import io.neardup.groups.request.GroupsRequest;
 import io.neardup.groups.request.Job;
 import io.neardup.groups.write.BoundIndexes;
@@ -70,7 +70,7 @@ final class Attempt {
     try (PointInTime pointInTime = PointInTime.open(job)) {
       Map<String, String> indexes = pointInTime.uuids();
       requireLocal(pointInTime);
-      Tagging tagging = request.action().kind() == Kind.TAG ? new Tagging(job, indexes) : null;
+      Tagging tagging = request.action() == Action.TAG ? new Tagging(job, indexes) : null;
       CopiedFields copied =
           CopiedFields.of(
               request.copied(),
@@ -134,7 +134,7 @@ final class Attempt {
 
   /** What another cluster has is read, and never written to. */
   private void requireLocal(PointInTime pointInTime) {
-    if (pointInTime.isRemote() && request.action().kind() != Kind.REPORT) {
+    if (pointInTime.isRemote() && request.action() != Action.REPORT) {
       throw RemoteIndexes.refused(request);
     }
   }
@@ -151,8 +151,8 @@ final class Attempt {
 
   /** Whether the user may change what is to be changed. */
   private void probe(Map<String, String> indexes) {
-    if (request.action().kind() != Kind.REPORT) {
-      boolean deletes = request.action().kind() == Kind.DELETE;
+    if (request.action() != Action.REPORT) {
+      boolean deletes = request.action() == Action.DELETE;
       new WriteProbe(
               job, index -> List.of(deletes ? WriteProbe.delete(index) : WriteProbe.update(index)))
           .run(new BoundIndexes(indexes));

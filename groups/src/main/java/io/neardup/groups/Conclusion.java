@@ -17,7 +17,7 @@ import io.neardup.groups.replay.PointInTimeDocs;
 import io.neardup.groups.replay.PointInTimeDocs.Named;
 import io.neardup.groups.replay.Rows;
 import io.neardup.groups.replay.Rule;
-import io.neardup.groups.request.Action.Kind;
+import io.neardup.groups.request.Action;
 import io.neardup.groups.request.GroupsRequest;
 import io.neardup.groups.request.Job;
 import java.util.List;
@@ -136,7 +136,7 @@ final class Conclusion {
 
   private @Nullable Tally change(
       GroupsOutput output, Replayed replayed, @Nullable Tagging tagging, int batch) {
-    if (request.action().kind() == Kind.REPORT) {
+    if (request.action() == Action.REPORT) {
       return null;
     }
     writing = true;

@@ -9,7 +9,7 @@ import io.neardup.groups.dest.DestIndex;
 import io.neardup.groups.dest.DestState;
 import io.neardup.groups.dest.DestState.Stage;
 import io.neardup.groups.job.Tally;
-import io.neardup.groups.request.Action.Kind;
+import io.neardup.groups.request.Action;
 import io.neardup.groups.request.GroupsRequest;
 import io.neardup.groups.request.Job;
 import io.neardup.groups.write.BoundIndexes;
@@ -32,7 +32,7 @@ import java.util.concurrent.TimeUnit;
 record RecordedChanges(Job job, DestIndex dest, DestState state) {
   /** Whether this is how a run that was cut short goes on. */
   static boolean goesOn(GroupsRequest request, DestState state) {
-    return request.action().kind() == Kind.DELETE && state.stage() == Stage.WRITTEN;
+    return request.action() == Action.DELETE && state.stage() == Stage.WRITTEN;
   }
 
   /**
@@ -57,7 +57,7 @@ record RecordedChanges(Job job, DestIndex dest, DestState state) {
     }
     LossGuard.require(job, sources.keySet());
     GroupsRequest request = job.request();
-    boolean deletes = request.action().kind() == Kind.DELETE;
+    boolean deletes = request.action() == Action.DELETE;
     StoredDecider decider = deletes ? null : Tagging.decider(job, sources.keySet());
     new WriteProbe(
             job, index -> List.of(deletes ? WriteProbe.delete(index) : WriteProbe.update(index)))

@@ -2,7 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.groups;
 
-import io.neardup.groups.request.Action.Kind;
+import io.neardup.groups.request.Action;
 import io.neardup.groups.request.GroupsRequest;
 import java.util.Arrays;
 import java.util.List;
@@ -20,7 +20,7 @@ final class RemoteIndexes {
 
   /** Refuses a request that would write to one. */
   static void requireNone(GroupsRequest request) {
-    if (request.action().kind() != Kind.REPORT && isAny(request.indices())) {
+    if (request.action() != Action.REPORT && isAny(request.indices())) {
       throw refused(request);
     }
   }
@@ -29,7 +29,7 @@ final class RemoteIndexes {
     return new IllegalArgumentException(
         "[action] must be [report] for indexes of other clusters, whose documents are read and"
             + " never changed, got ["
-            + request.action().kind().shown()
+            + request.action().shown()
             + "] for "
             + List.of(request.indices())
             + "; send the request to the other cluster");

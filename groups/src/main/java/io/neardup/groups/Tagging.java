@@ -10,7 +10,7 @@ import io.neardup.groups.pit.PointInTime;
 import io.neardup.groups.replay.DomainDocs;
 import io.neardup.groups.replay.RankOrder;
 import io.neardup.groups.replay.Rule;
-import io.neardup.groups.request.Action.Kind;
+import io.neardup.groups.request.Action;
 import io.neardup.groups.request.GroupsRequest;
 import io.neardup.groups.request.Job;
 import io.neardup.groups.write.BoundIndexes;
@@ -59,7 +59,7 @@ final class Tagging {
     GroupsRequest request = job.request();
     NearDupIngest ingest = job.node().ingest();
     boolean unsaid =
-        request.action().kind() == Kind.REPAIR
+        request.action() == Action.REPAIR
             && request.nearness().equals(Nearness.DEFAULT)
             && request.verify() == null;
     Set<String> types = StoredDecider.types(ingest, request.field(), indexes);
@@ -68,7 +68,7 @@ final class Tagging {
         request.field(),
         unsaid ? null : Rule.of(request, types).stage(request),
         request.scope(),
-        request.action().targetField(),
+        request.targetField(),
         indexes);
   }
 

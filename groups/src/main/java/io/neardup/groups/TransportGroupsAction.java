@@ -15,7 +15,7 @@ import io.neardup.groups.job.Work;
 import io.neardup.groups.join.DistributedJoin;
 import io.neardup.groups.join.JoinRequest;
 import io.neardup.groups.join.RangeWorker;
-import io.neardup.groups.request.Action.Kind;
+import io.neardup.groups.request.Action;
 import io.neardup.groups.request.GroupsRequest;
 import io.neardup.groups.request.Job;
 import io.neardup.ingest.neardup.NearDupIngest;
@@ -62,7 +62,6 @@ public final class TransportGroupsAction extends TransportAction<GroupsRequest, 
       CircuitBreakerService breakers,
       NamedWriteableRegistry registry,
       NamedXContentRegistry contents,
-      GroupsSettings settings,
       NearDupIngest ingest,
       OpenIndexes indexes,
       IndexNameExpressionResolver resolver) {
@@ -70,6 +69,7 @@ public final class TransportGroupsAction extends TransportAction<GroupsRequest, 
     this.client = client;
     this.contents = contents;
     this.resolver = resolver;
+    GroupsSettings settings = new GroupsSettings(clusterService.getClusterSettings());
     GroupsBudget budget = new GroupsBudget(settings, breakers.getBreaker(CircuitBreaker.REQUEST));
     this.node =
         new JobNode(
@@ -151,7 +151,7 @@ public final class TransportGroupsAction extends TransportAction<GroupsRequest, 
 
   private GroupsResponse run(Job job, @Nullable DestIndex dest) {
     GroupsRequest request = job.request();
-    if (request.action().kind() == Kind.REPAIR) {
+    if (request.action() == Action.REPAIR) {
       return new Repair(job).run(concrete(request));
     }
     boolean remote = RemoteIndexes.isAny(request.indices());

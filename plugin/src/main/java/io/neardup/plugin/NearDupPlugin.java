@@ -169,7 +169,6 @@ public final class NearDupPlugin extends Plugin
 
   private final Path idfFolder;
   private final NearDupLimits limits;
-  private final GroupsSettings groupsSettings;
   private final IngestLimits ingestLimits;
   private final DocProcessors docProcessors;
   private final SimHashCounters counters = new SimHashCounters();
@@ -194,7 +193,6 @@ public final class NearDupPlugin extends Plugin
   public NearDupPlugin(Settings settings, Path configFolder) {
     idfFolder = configFolder.resolve("near-dup").resolve("idf");
     limits = new NearDupLimits(settings);
-    groupsSettings = new GroupsSettings(settings);
     ingestLimits = new IngestLimits(settings);
     docProcessors = new DocProcessors(settings);
     nearDupSettings = new NearDupIngestSettings(settings);
@@ -242,7 +240,6 @@ public final class NearDupPlugin extends Plugin
       Supplier<RepositoriesService> repositoriesServiceSupplier) {
     ClusterSettings clusterSettings = clusterService.getClusterSettings();
     limits.listen(clusterSettings);
-    groupsSettings.listen(clusterSettings);
     ingestLimits.listen(clusterSettings);
     docProcessors.listen(clusterSettings);
     agreementFilter = new AgreementPutFilter(clusterService, threadPool, client);
@@ -258,7 +255,6 @@ public final class NearDupPlugin extends Plugin
             client, clusterService, indexNameExpressionResolver, namedWriteableRegistry);
     return List.of(
         limits,
-        groupsSettings,
         openIndexes,
         ingestLimits,
         docProcessors,

@@ -9,6 +9,7 @@ import io.neardup.sequencer.keys.Rules;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import org.opensearch.common.Nullable;
 
 /**
  * What the claims of documents that come one after the other would be answered: each is compared
@@ -38,10 +39,22 @@ public final class GreedyReplay {
     canonicals = new KeyIndex<>(rules);
   }
 
-  /**
-   * What a document with these keys may duplicate: the one that it does unless it may not first.
-   */
-  public List<Match> find(Keys keys) {
+  /** What a document with these keys duplicates; null for nothing. */
+  public @Nullable Match nearest(Keys keys) {
+    Match[] nearest = {null};
+    canonicals.find(
+        keys,
+        (number, stage, closeness) -> {
+          Match found = new Match(number, stage, closeness);
+          if (nearest[0] == null || found.compareTo(nearest[0]) < 0) {
+            nearest[0] = found;
+          }
+        });
+    return nearest[0];
+  }
+
+  /** All that it is near to, the nearest first: where it may not duplicate each of them. */
+  public List<Match> near(Keys keys) {
     List<Match> found = new ArrayList<>();
     canonicals.find(
         keys, (number, stage, closeness) -> found.add(new Match(number, stage, closeness)));

@@ -7,11 +7,10 @@ import java.util.List;
 import org.opensearch.common.settings.ClusterSettings;
 import org.opensearch.common.settings.Setting;
 import org.opensearch.common.settings.Setting.Property;
-import org.opensearch.common.settings.Settings;
 import org.opensearch.core.common.unit.ByteSizeUnit;
 import org.opensearch.core.common.unit.ByteSizeValue;
 
-/** What the groups of whole indexes may cost a node; follows the cluster settings. */
+/** What the groups of whole indexes may cost a node. */
 public final class GroupsSettings {
   /** The memory of all jobs that a node coordinates. */
   public static final Setting<ByteSizeValue> MEMORY =
@@ -61,19 +60,10 @@ public final class GroupsSettings {
           Property.Dynamic,
           Property.NodeScope);
 
-  private volatile ByteSizeValue memory;
-  private volatile int maxDistance;
-  private volatile int maxConcurrent;
-  private volatile ByteSizeValue pageSize;
-  private volatile int localDocuments;
+  private final ClusterSettings settings;
 
-  /** The settings that a node starts with. */
-  public GroupsSettings(Settings settings) {
-    memory = MEMORY.get(settings);
-    maxDistance = MAX_DISTANCE.get(settings);
-    maxConcurrent = MAX_CONCURRENT.get(settings);
-    pageSize = PAGE_SIZE.get(settings);
-    localDocuments = LOCAL_DOCUMENTS.get(settings);
+  public GroupsSettings(ClusterSettings settings) {
+    this.settings = settings;
   }
 
   /** The settings, for the plugin to register. */
@@ -81,35 +71,27 @@ public final class GroupsSettings {
     return List.of(MEMORY, MAX_DISTANCE, MAX_CONCURRENT, PAGE_SIZE, LOCAL_DOCUMENTS);
   }
 
-  /** Follows updates of the settings from now on. */
-  public void listen(ClusterSettings clusterSettings) {
-    clusterSettings.addSettingsUpdateConsumer(MEMORY, value -> memory = value);
-    clusterSettings.addSettingsUpdateConsumer(MAX_DISTANCE, value -> maxDistance = value);
-    clusterSettings.addSettingsUpdateConsumer(MAX_CONCURRENT, value -> maxConcurrent = value);
-    clusterSettings.addSettingsUpdateConsumer(PAGE_SIZE, value -> pageSize = value);
-    clusterSettings.addSettingsUpdateConsumer(LOCAL_DOCUMENTS, value -> localDocuments = value);
-  }
-
   public ByteSizeValue memory() {
-    return memory;
+    return settings.get(MEMORY);
   }
 
   int maxDistance() {
-    return maxDistance;
+    return settings.get(MAX_DISTANCE);
   }
 
   int maxConcurrent() {
-    return maxConcurrent;
+    return settings.get(MAX_CONCURRENT);
   }
 
   public long pageSize() {
-    return pageSize.getBytes();
+    return settings.get(PAGE_SIZE).getBytes();
   }
 
   /** How many documents the node that receives a job joins itself, if it has the memory. */
   int localDocuments(int dataNodes) {
-    if (localDocuments != BY_DATA_NODES) {
-      return localDocuments;
+    int local = settings.get(LOCAL_DOCUMENTS);
+    if (local != BY_DATA_NODES) {
+      return local;
     }
     return dataNodes > 1 ? LOCAL_AMONG_NODES : Integer.MAX_VALUE;
   }

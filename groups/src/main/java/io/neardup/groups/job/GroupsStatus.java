@@ -62,35 +62,6 @@ public record GroupsStatus(
         in.readOptionalWriteable(Tally::new));
   }
 
-  GroupsStatus in(Phase next) {
-    return new GroupsStatus(
-        attempt, next, documents, read, ranges, rangesDone, bytesMoved, written, tally);
-  }
-
-  GroupsStatus read(long of, long done) {
-    return new GroupsStatus(
-        attempt, phase, of, done, ranges, rangesDone, bytesMoved, written, tally);
-  }
-
-  GroupsStatus ranges(int of, int done) {
-    return new GroupsStatus(attempt, phase, documents, read, of, done, bytesMoved, written, tally);
-  }
-
-  GroupsStatus moved(long more) {
-    return new GroupsStatus(
-        attempt, phase, documents, read, ranges, rangesDone, bytesMoved + more, written, tally);
-  }
-
-  GroupsStatus written(long done) {
-    return new GroupsStatus(
-        attempt, phase, documents, read, ranges, rangesDone, bytesMoved, done, tally);
-  }
-
-  GroupsStatus tally(Tally so) {
-    return new GroupsStatus(
-        attempt, phase, documents, read, ranges, rangesDone, bytesMoved, written, so);
-  }
-
   private static int version(StreamInput in) throws IOException {
     WireVersion.read(in);
     return in.readVInt();

@@ -4,12 +4,21 @@ package io.neardup.groups.job;
 
 import io.neardup.groups.job.GroupsStatus.Phase;
 import java.util.Map;
-import java.util.function.UnaryOperator;
 import org.opensearch.core.tasks.TaskId;
 
 /** A job as {@code _tasks} shows it; all that it has asked of others is cancelled with it. */
 public final class GroupsTask extends WaitingTask {
-  private GroupsStatus status = begun(1);
+  private int attempt = 1;
+  private Phase phase = Phase.PIN;
+  private long documents;
+  private long read;
+  private int ranges;
+  private int rangesDone;
+  private long bytesMoved;
+  private long written;
+
+  /** Null before documents are changed. */
+  private Tally tally;
 
   /** The job that goes on with a run, for a task that has asked for one; otherwise null. */
   private GroupsTask followed;
@@ -26,7 +35,10 @@ public final class GroupsTask extends WaitingTask {
 
   @Override
   public synchronized GroupsStatus getStatus() {
-    return followed == null ? status : followed.getStatus();
+    return followed == null
+        ? new GroupsStatus(
+            attempt, phase, documents, read, ranges, rangesDone, bytesMoved, written, tally)
+        : followed.getStatus();
   }
 
   /** Shows the status of this one from now on. */
@@ -34,41 +46,51 @@ public final class GroupsTask extends WaitingTask {
     followed = job;
   }
 
-  private synchronized void update(UnaryOperator<GroupsStatus> change) {
-    status = change.apply(status);
+  public synchronized void beginning(int number) {
+    attempt = number;
+    phase = Phase.PIN;
+    documents = 0;
+    read = 0;
+    parts(0, 0);
+    bytesMoved = 0;
+    written = 0;
+    tally = null;
   }
 
-  private static GroupsStatus begun(int attempt) {
-    return new GroupsStatus(attempt, Phase.PIN, 0, 0, 0, 0, 0, 0, null);
-  }
-
-  public void beginning(int attempt) {
-    update(s -> begun(attempt));
-  }
-
-  public void reading(long documents, long read) {
-    update(s -> s.in(Phase.READ).read(documents, read));
+  public synchronized void reading(long all, long done) {
+    phase = Phase.READ;
+    documents = all;
+    read = done;
   }
 
   /** So many bytes more have come from the shards. */
-  public void moved(long bytes) {
-    update(s -> s.moved(bytes));
+  public synchronized void moved(long bytes) {
+    bytesMoved += bytes;
   }
 
-  public void joining(int ranges, int done) {
-    update(s -> s.in(Phase.JOIN).ranges(ranges, done));
+  public synchronized void joining(int all, int done) {
+    phase = Phase.JOIN;
+    parts(all, done);
   }
 
-  public void replaying(int ranges, int done) {
-    update(s -> s.in(Phase.REPLAY).ranges(ranges, done));
+  public synchronized void replaying(int all, int done) {
+    phase = Phase.REPLAY;
+    parts(all, done);
   }
 
-  public void writing(long written) {
-    update(s -> s.in(Phase.WRITE).written(written));
+  private void parts(int all, int done) {
+    ranges = all;
+    rangesDone = done;
+  }
+
+  public synchronized void writing(long done) {
+    phase = Phase.WRITE;
+    written = done;
   }
 
   /** What became of the documents so far. */
-  public void applying(Tally tally) {
-    update(s -> s.in(tally.kind() == Tally.Kind.TAGGED ? Phase.TAG : Phase.DELETE).tally(tally));
+  public synchronized void applying(Tally sofar) {
+    phase = sofar.kind() == Tally.Kind.TAGGED ? Phase.TAG : Phase.DELETE;
+    tally = sofar;
   }
 }

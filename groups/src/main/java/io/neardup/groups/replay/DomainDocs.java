@@ -112,9 +112,7 @@ public final class DomainDocs implements RankedDocs, Rows {
     for (int row = from; row < to; row++) {
       Keys keys = keys(decider, read.get(row), isGiven(row) ? Part.GIVEN : Part.GROUPED);
       Match match =
-          isGiven(row) || keys.any() == false
-              ? null
-              : texts.first(read.get(row), replay.find(keys));
+          isGiven(row) || keys.any() == false ? null : texts.first(read.get(row), keys, replay);
       if (keys.any()) {
         compared += isGiven(row) ? 0 : 1;
         comparedGiven += isGiven(row) ? 1 : 0;

@@ -9,8 +9,9 @@ import io.neardup.groups.pit.RankedDocs.Doc;
 import io.neardup.ingest.domain.StageLoss;
 import io.neardup.ingest.neardup.StoredDecider;
 import io.neardup.lost.IndexDocFreqs;
+import io.neardup.sequencer.GreedyReplay;
 import io.neardup.sequencer.GreedyReplay.Match;
-import java.util.List;
+import io.neardup.sequencer.keys.Keys;
 import java.util.Map;
 import org.opensearch.common.Nullable;
 
@@ -36,15 +37,15 @@ final class ReplayedTexts {
     this.freqs = freqs;
   }
 
-  @Nullable Match first(Doc doc, List<Match> found) {
+  @Nullable Match first(Doc doc, Keys keys, GreedyReplay replay) {
     StageLoss loss = decider.loss();
     if (loss == null) {
-      return found.isEmpty() ? null : found.get(0);
+      return replay.nearest(keys);
     }
     String text = loss.text(doc.source());
     TextTerms terms = text == null ? null : TextTerms.of(text, task::checkCancelled);
     int looked = 0;
-    for (Match match : found) {
+    for (Match match : replay.near(keys)) {
       if (match.stage() != loss.stage() || terms == null) {
         return match;
       }

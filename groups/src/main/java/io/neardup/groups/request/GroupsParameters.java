@@ -2,7 +2,6 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.groups.request;
 
-import io.neardup.groups.request.Action.Kind;
 import io.neardup.target.FieldName;
 import io.neardup.target.KeepField;
 import java.util.ArrayList;
@@ -24,21 +23,21 @@ final class GroupsParameters {
 
   private GroupsParameters() {}
 
-  static Kind kind(String name) {
+  static Action action(String name) {
     return switch (name) {
-      case "report" -> Kind.REPORT;
-      case "tag" -> Kind.TAG;
-      case "delete" -> Kind.DELETE;
+      case "report" -> Action.REPORT;
+      case "tag" -> Action.TAG;
+      case "delete" -> Action.DELETE;
       default ->
           throw new IllegalArgumentException(
               "[action] must be [report], [tag] or [delete], got [" + name + "]");
     };
   }
 
-  static Kind applied(String name) {
+  static Action applied(String name) {
     return switch (name) {
-      case "tag" -> Kind.TAG;
-      case "delete" -> Kind.DELETE;
+      case "tag" -> Action.TAG;
+      case "delete" -> Action.DELETE;
       default ->
           throw new IllegalArgumentException(
               "[action] must be [tag] or [delete], got [" + name + "]");

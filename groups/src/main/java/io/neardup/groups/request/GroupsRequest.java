@@ -3,6 +3,7 @@
 package io.neardup.groups.request;
 
 import io.neardup.action.neardup.SignatureVerification;
+import io.neardup.fingerprint.minhash.NumbersRule;
 import io.neardup.groups.job.GroupsTask;
 import io.neardup.request.DelegatingRequest;
 import io.neardup.request.WireVersion;
@@ -23,10 +24,8 @@ import org.opensearch.tasks.CancellableTask;
 
 /** Which documents to group, how, and where to write the groups. */
 public final class GroupsRequest extends DelegatingRequest {
-  static final int LARGEST = 10;
-
   /** What a job begins with. */
-  private enum Mode {
+  enum Mode {
     /** Nothing. */
     BEGIN,
     /** The request of an earlier run with this dest, which is to go on. */
@@ -39,122 +38,74 @@ public final class GroupsRequest extends DelegatingRequest {
     APPLY
   }
 
-  private final String field;
+  // What a body says is set by GroupsRequestParser.
+  String field = "";
 
   /** Null if there are none. */
-  private final QueryBuilder against;
+  @Nullable QueryBuilder against;
 
-  private final Nearness nearness;
+  Nearness nearness = Nearness.DEFAULT;
+  GroupsVerification verification = GroupsVerification.NONE;
+  List<KeepField> keep = List.of();
+  boolean keepsNone;
+  List<String> scope = List.of();
+  Action action = Action.REPORT;
 
-  /** Null if there is none. */
-  private final SignatureVerification verify;
-
-  private List<KeepField> keep;
-  private final List<String> scope;
-
-  private Action action;
+  /** Null for that of the pipeline, or the default. */
+  @Nullable String targetField;
 
   /** Null for statistics only. */
-  private String dest;
+  @Nullable String dest;
 
-  /** Records a second; infinite if there is no limit. */
-  private float requestsPerSecond;
+  /** Infinite if there is no limit. */
+  float requestsPerSecond = Float.POSITIVE_INFINITY;
+
+  boolean decidesAnew;
+  List<String> copied = List.of();
+  int largest = 10;
+  @Nullable String verdicts;
 
   /** As it was sent; null if nobody knows. */
-  private String body;
+  @Nullable private String body;
 
   private Mode mode = Mode.BEGIN;
-  private boolean keepsNone;
   private boolean storeResult;
-  private boolean decidesAnew;
-
-  /** Fields that are copied into records, and into the answer. */
-  private List<String> copied = List.of();
-
-  /** Null if nothing is said. */
-  @Nullable private TextLoss loss;
-
-  private boolean anyLoss;
-
-  /** The list of verdicts that it obeys; null for none. */
-  @Nullable private String verdicts;
-
-  /** How many groups the answer names. */
-  private int largest = LARGEST;
 
   /** What {@code now} is in its queries, on whatever node, in milliseconds. */
   private final long now;
 
   /**
+   * All documents of some indexes, in groups that nobody writes down.
+   *
    * @param search names the indexes, and has the query, if any
-   * @param field of type {@code simhash} or {@code minhash}
-   * @param against documents that are canonical already; null if there are none
-   * @param nearness how near documents of a group must be, in the terms of the field
-   * @param verify what the signatures of near documents must be besides, or null
-   * @param keep by which fields documents are ordered: of a group the first is kept
-   * @param scope documents are compared if they are equal in all these fields
-   * @param action what becomes of the documents
-   * @param dest the index to write records to, or null
-   * @param requestsPerSecond records to write a second, infinite for no limit
    */
-  public GroupsRequest(
-      SearchRequest search,
-      String field,
-      @Nullable QueryBuilder against,
-      Nearness nearness,
-      @Nullable SignatureVerification verify,
-      List<KeepField> keep,
-      List<String> scope,
-      Action action,
-      @Nullable String dest,
-      float requestsPerSecond) {
+  GroupsRequest(SearchRequest search) {
     super(search);
-    this.field = field;
-    this.against = against;
-    this.nearness = nearness;
-    this.verify = verify;
-    this.keep = List.copyOf(keep);
-    this.scope = List.copyOf(scope);
-    this.action = action;
-    this.dest = dest;
-    this.requestsPerSecond = requestsPerSecond;
     this.now = System.currentTimeMillis();
   }
 
-  /** A request to go on with a run that was cut short; null to write as fast as that. */
-  static GroupsRequest resumption(String dest, @Nullable Float requestsPerSecond) {
-    GroupsRequest asking = ofDest(dest, Action.Kind.REPORT);
-    asking.mode = Mode.ASK_RESUME;
-    asking.requestsPerSecond = requestsPerSecond == null ? 0 : requestsPerSecond;
-    return asking;
+  /** Has it be about an earlier run: which indexes that reads, and how, stands in its dest. */
+  GroupsRequest about(String run, Mode asked) {
+    dest = run;
+    search()
+        .indices(run)
+        .indicesOptions(IndicesOptions.STRICT_SINGLE_INDEX_NO_EXPAND_FORBID_CLOSED);
+    mode = asked;
+    return this;
   }
 
-  /** A request to do this with what the records of a run say. */
-  static GroupsRequest application(
-      String dest, Action.Kind kind, @Nullable Float requestsPerSecond) {
-    GroupsRequest asking = ofDest(dest, kind);
-    asking.mode = Mode.ASK_APPLY;
-    asking.requestsPerSecond =
-        requestsPerSecond == null ? Float.POSITIVE_INFINITY : requestsPerSecond;
-    return asking;
-  }
-
-  /** Which index is to be read, and how, stands in that index. */
-  private static GroupsRequest ofDest(String dest, Action.Kind kind) {
-    SearchRequest search =
-        new SearchRequest(dest)
-            .indicesOptions(IndicesOptions.STRICT_SINGLE_INDEX_NO_EXPAND_FORBID_CLOSED);
-    return new GroupsRequest(
-        search,
-        "",
-        null,
-        Nearness.DEFAULT,
-        null,
-        List.of(),
-        List.of(),
-        new Action(kind, null),
-        dest,
-        0);
+  /** Adds what is said about how near documents are; null for nothing. */
+  void near(
+      @Nullable Integer maxDistance,
+      @Nullable Double similarity,
+      @Nullable Double recall,
+      @Nullable NumbersRule numbers) {
+    nearness =
+        new Nearness(
+            maxDistance == null ? nearness.maxDistance() : maxDistance,
+            similarity == null ? nearness.similarity() : similarity,
+            recall == null ? nearness.recall() : recall,
+            numbers == null ? nearness.numbers() : numbers);
   }
 
   /** Mirrors {@link #writeTo}. */
@@ -164,10 +115,11 @@ public final class GroupsRequest extends DelegatingRequest {
     field = in.readString();
     against = in.readOptionalNamedWriteable(QueryBuilder.class);
     nearness = new Nearness(in);
-    verify = in.readOptionalWriteable(SignatureVerification::new);
+    verification = new GroupsVerification(in);
     keep = in.readList(KeepField::new);
     scope = in.readStringList();
-    action = new Action(in);
+    action = in.readEnum(Action.class);
+    targetField = in.readOptionalString();
     dest = in.readOptionalString();
     requestsPerSecond = in.readFloat();
     body = in.readOptionalString();
@@ -178,8 +130,6 @@ public final class GroupsRequest extends DelegatingRequest {
     decidesAnew = in.readBoolean();
     copied = in.readStringList();
     largest = in.readVInt();
-    loss = in.readOptionalWriteable(TextLoss::new);
-    anyLoss = in.readBoolean();
     verdicts = in.readOptionalString();
   }
 
@@ -190,10 +140,11 @@ public final class GroupsRequest extends DelegatingRequest {
     out.writeString(field);
     out.writeOptionalNamedWriteable(against);
     nearness.writeTo(out);
-    out.writeOptionalWriteable(verify);
+    verification.writeTo(out);
     out.writeList(keep);
     out.writeStringCollection(scope);
-    action.writeTo(out);
+    out.writeEnum(action);
+    out.writeOptionalString(targetField);
     out.writeOptionalString(dest);
     out.writeFloat(requestsPerSecond);
     out.writeOptionalString(body);
@@ -204,8 +155,6 @@ public final class GroupsRequest extends DelegatingRequest {
     out.writeBoolean(decidesAnew);
     out.writeStringCollection(copied);
     out.writeVInt(largest);
-    out.writeOptionalWriteable(loss);
-    out.writeBoolean(anyLoss);
     out.writeOptionalString(verdicts);
   }
 
@@ -222,17 +171,13 @@ public final class GroupsRequest extends DelegatingRequest {
     return nearness;
   }
 
+  /** What the signatures of near documents must be besides; null if it does not matter. */
   public @Nullable SignatureVerification verify() {
-    return verify;
+    return verification.signatures();
   }
 
   public List<KeepField> keep() {
     return keep;
-  }
-
-  /** Has every document of a group be a duplicate. */
-  public void keepNone() {
-    keepsNone = true;
   }
 
   /** Whether every document of a group is a duplicate. */
@@ -249,39 +194,9 @@ public final class GroupsRequest extends DelegatingRequest {
     return decidesAnew;
   }
 
-  /**
-   * What it shows of groups.
-   *
-   * @param fields that are copied into records, and into the answer
-   * @param groups that the answer names
-   */
-  public void show(List<String> fields, int groups) {
-    copied = List.copyOf(fields);
-    largest = groups;
-  }
-
-  /**
-   * Has duplicates deleted only with which no more than this is lost.
-   *
-   * @param most null for nothing
-   * @param any whether it does not matter what is lost
-   */
-  void allow(@Nullable TextLoss most, boolean any) {
-    loss = most;
-    anyLoss = any;
-  }
-
   /** What may be lost with a duplicate that is deleted; null if that does not matter. */
   public @Nullable TextLoss loss() {
-    if (anyLoss || action.kind() != Action.Kind.DELETE) {
-      return null;
-    }
-    return loss == null ? TextLoss.NOTHING : loss;
-  }
-
-  /** Obeys a list of verdicts; null for none. */
-  void obey(@Nullable String list) {
-    verdicts = list;
+    return action == Action.DELETE ? verification.deleting() : null;
   }
 
   /** The list of verdicts that it obeys; null for none. */
@@ -289,10 +204,12 @@ public final class GroupsRequest extends DelegatingRequest {
     return verdicts;
   }
 
+  /** Fields that are copied into records, and into the answer. */
   public List<String> copied() {
     return copied;
   }
 
+  /** How many groups the answer names. */
   public int largest() {
     return largest;
   }
@@ -306,6 +223,11 @@ public final class GroupsRequest extends DelegatingRequest {
 
   public Action action() {
     return action;
+  }
+
+  /** Where decisions are written; null for where the pipeline does, or the default. */
+  public @Nullable String targetField() {
+    return targetField;
   }
 
   public List<String> scope() {
@@ -357,12 +279,16 @@ public final class GroupsRequest extends DelegatingRequest {
 
   /** Goes on with the earlier run with this dest, or does what its records say. */
   public void askedAgain(GroupsRequest by) {
-    mode = by.mode == Mode.ASK_RESUME ? Mode.RESUME : Mode.APPLY;
-    if (mode == Mode.APPLY) {
-      action = new Action(by.action.kind(), action.targetField());
-      allow(by.loss == null ? loss : by.loss, by.anyLoss);
+    if (by.mode == Mode.ASK_APPLY) {
+      mode = Mode.APPLY;
+      action = by.action;
+      verification = verification.butFor(by.verification);
+      requestsPerSecond = by.requestsPerSecond;
+    } else {
+      mode = Mode.RESUME;
+      requestsPerSecond =
+          Float.isInfinite(by.requestsPerSecond) ? requestsPerSecond : by.requestsPerSecond;
     }
-    requestsPerSecond = by.requestsPerSecond > 0 ? by.requestsPerSecond : requestsPerSecond;
   }
 
   /** Whether all but this stands in the dest of an earlier run. */
@@ -396,8 +322,8 @@ public final class GroupsRequest extends DelegatingRequest {
 
   @Override
   public CancellableTask createTask(
-      long id, String type, String action, TaskId parentTaskId, Map<String, String> headers) {
-    return new GroupsTask(id, type, action, getDescription(), parentTaskId, headers);
+      long id, String type, String actionName, TaskId parentTaskId, Map<String, String> headers) {
+    return new GroupsTask(id, type, actionName, getDescription(), parentTaskId, headers);
   }
 
   @Override
@@ -412,9 +338,9 @@ public final class GroupsRequest extends DelegatingRequest {
         + field
         + "]"
         + nearness
-        + (verify == null ? "" : ", verify[" + verify.shown() + "]")
+        + (verify() == null ? "" : ", verify[" + verify().shown() + "]")
         + ", action["
-        + action.kind().shown()
+        + action.shown()
         + "]"
         + described(dest);
   }

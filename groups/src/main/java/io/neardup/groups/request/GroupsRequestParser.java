@@ -6,7 +6,7 @@ import static org.opensearch.core.xcontent.ConstructingObjectParser.optionalCons
 
 import io.neardup.action.Parameters;
 import io.neardup.fingerprint.minhash.NumbersRule;
-import io.neardup.groups.request.Action.Kind;
+import io.neardup.groups.request.GroupsRequest.Mode;
 import io.neardup.request.MaxDistance;
 import io.neardup.target.FieldName;
 import io.neardup.target.KeepField;
@@ -41,17 +41,17 @@ public final class GroupsRequestParser {
   private static final String DEST = "dest";
   private static final String REQUESTS_PER_SECOND = "requests_per_second";
 
-  private static final ObjectParser<GroupsRequestParser, Void> PARSER =
-      new ObjectParser<>("near_dup_groups", GroupsRequestParser::new);
+  private static final ObjectParser<GroupsRequest, Void> PARSER =
+      new ObjectParser<>("near_dup_groups");
 
-  private static final ObjectParser<GroupsRequestParser, Void> REPAIR =
-      new ObjectParser<>("near_dup_groups_repair", GroupsRequestParser::new);
+  private static final ObjectParser<GroupsRequest, Void> REPAIR =
+      new ObjectParser<>("near_dup_groups_repair");
 
-  private static final ObjectParser<GroupsRequestParser, Void> RESUME =
-      new ObjectParser<>("near_dup_groups_resume", GroupsRequestParser::new);
+  private static final ObjectParser<GroupsRequest, Void> RESUME =
+      new ObjectParser<>("near_dup_groups_resume");
 
-  private static final ObjectParser<GroupsRequestParser, Void> APPLY =
-      new ObjectParser<>("near_dup_groups_apply", GroupsRequestParser::new);
+  private static final ObjectParser<GroupsRequest, Void> APPLY =
+      new ObjectParser<>("near_dup_groups_apply");
 
   private static final ConstructingObjectParser<QueryBuilder, Void> AGAINST_PARSER =
       new ConstructingObjectParser<>(
@@ -69,7 +69,7 @@ public final class GroupsRequestParser {
         QUERY,
         ValueType.OBJECT,
         (parser, v) -> AbstractQueryBuilder.parseInnerQueryBuilder(parser),
-        (to, query) -> to.query = query);
+        (to, query) -> to.search().source().query(query));
     Parameters.declare(
         PARSER, AGAINST, ValueType.OBJECT, AGAINST_PARSER, (to, query) -> to.against = query);
     Parameters.declare(
@@ -78,7 +78,7 @@ public final class GroupsRequestParser {
         ValueType.VALUE_OBJECT_ARRAY,
         (parser, v) -> Parameters.list(parser),
         GroupsRequestParser::keep);
-    Parameters.declareText(PARSER, ACTION, (to, name) -> to.kind = GroupsParameters.kind(name));
+    Parameters.declareText(PARSER, ACTION, (to, name) -> to.action = GroupsParameters.action(name));
     Parameters.declare(
         PARSER,
         FIELDS,
@@ -90,15 +90,16 @@ public final class GroupsRequestParser {
         SIZE,
         (name, value) -> GroupsParameters.size(value),
         (to, value) -> to.largest = value);
-    Parameters.declareText(PARSER, DECIDE, (to, name) -> to.anew = GroupsParameters.anew(name));
+    Parameters.declareText(
+        PARSER, DECIDE, (to, name) -> to.decidesAnew = GroupsParameters.anew(name));
     Parameters.declareText(
         PARSER, VerdictIndex.PARAMETER, (to, name) -> to.verdicts = VerdictIndex.name(name));
     declareVerify(APPLY);
-    Parameters.declareText(APPLY, ACTION, (to, name) -> to.kind = GroupsParameters.applied(name));
-    for (ObjectParser<GroupsRequestParser, Void> each : List.of(PARSER, RESUME, APPLY)) {
+    Parameters.declareText(APPLY, ACTION, (to, name) -> to.action = GroupsParameters.applied(name));
+    for (ObjectParser<GroupsRequest, Void> each : List.of(PARSER, RESUME, APPLY)) {
       Parameters.declareText(each, DEST, (to, name) -> to.dest = GroupsParameters.dest(name));
     }
-    for (ObjectParser<GroupsRequestParser, Void> each : List.of(PARSER, REPAIR, RESUME, APPLY)) {
+    for (ObjectParser<GroupsRequest, Void> each : List.of(PARSER, REPAIR, RESUME, APPLY)) {
       Parameters.declareValue(
           each,
           REQUESTS_PER_SECOND,
@@ -107,22 +108,25 @@ public final class GroupsRequestParser {
     }
   }
 
-  private static void declareWhatIsCompared(ObjectParser<GroupsRequestParser, Void> in) {
+  private static void declareWhatIsCompared(ObjectParser<GroupsRequest, Void> in) {
     Parameters.declareText(in, FIELD, (to, name) -> to.field = FieldName.require(FIELD, name));
     Parameters.declareValue(
         in,
         Nearness.MAX_DISTANCE,
         (name, value) -> MaxDistance.parse(value),
-        (to, value) -> to.maxDistance = value);
+        (to, value) -> to.near(value, null, null, null));
     Parameters.declareValue(
-        in, Nearness.SIMILARITY, Nearness::fraction, (to, value) -> to.similarity = value);
+        in,
+        Nearness.SIMILARITY,
+        Nearness::fraction,
+        (to, value) -> to.near(null, value, null, null));
     Parameters.declareValue(
-        in, Nearness.RECALL, Nearness::fraction, (to, value) -> to.recall = value);
+        in, Nearness.RECALL, Nearness::fraction, (to, value) -> to.near(null, null, value, null));
     Parameters.declareValue(
         in,
         NumbersRule.NAME,
         (name, value) -> NumbersRule.parse(value),
-        (to, value) -> to.numbers = value);
+        (to, value) -> to.near(null, null, null, value));
     declareVerify(in);
     Parameters.declare(
         in,
@@ -134,34 +138,14 @@ public final class GroupsRequestParser {
         in, TARGET_FIELD, (to, name) -> to.targetField = FieldName.require(TARGET_FIELD, name));
   }
 
-  private static void declareVerify(ObjectParser<GroupsRequestParser, Void> in) {
+  private static void declareVerify(ObjectParser<GroupsRequest, Void> in) {
     Parameters.declare(
         in,
         Verify.NAME,
         ValueType.OBJECT_OR_BOOLEAN,
         (parser, v) -> GroupsVerification.parse(parser),
-        (to, verify) -> to.verify = verify);
+        (to, verify) -> to.verification = verify);
   }
-
-  private String field;
-  private QueryBuilder query;
-  private QueryBuilder against;
-  private Integer maxDistance;
-  private Double similarity;
-  private Double recall;
-  private NumbersRule numbers;
-  private GroupsVerification verify = GroupsVerification.NONE;
-  private List<KeepField> keep = List.of();
-  private boolean keepsNone;
-  private List<String> scope = List.of();
-  private Kind kind = Kind.REPORT;
-  private List<String> copied = List.of();
-  private int largest = GroupsRequest.LARGEST;
-  private boolean anew;
-  private String targetField;
-  private String dest;
-  private String verdicts;
-  private Float requestsPerSecond;
 
   private GroupsRequestParser() {}
 
@@ -173,7 +157,7 @@ public final class GroupsRequestParser {
    */
   public static GroupsRequest parse(XContentParser parser, SearchRequest search)
       throws IOException {
-    return PARSER.parse(parser, null).request(search);
+    return parse(PARSER, parser, search, Action.REPORT);
   }
 
   /**
@@ -184,9 +168,7 @@ public final class GroupsRequestParser {
    */
   public static GroupsRequest parseRepair(XContentParser parser, SearchRequest search)
       throws IOException {
-    GroupsRequestParser repair = REPAIR.parse(parser, null);
-    repair.kind = Kind.REPAIR;
-    return repair.request(search);
+    return parse(REPAIR, parser, search, Action.REPAIR);
   }
 
   /**
@@ -197,12 +179,12 @@ public final class GroupsRequestParser {
    */
   public static GroupsRequest parseResume(XContentParser parser, DestName destName)
       throws IOException {
-    GroupsRequestParser resume = RESUME.parse(parser, null);
+    GroupsRequest resume = RESUME.parse(parser, new GroupsRequest(new SearchRequest()), null);
     if (resume.dest == null) {
       throw new IllegalArgumentException(
           "[dest] is required: the index of the run of [_near_dup/groups] that was cut short");
     }
-    return GroupsRequest.resumption(destName.of(resume.dest), resume.requestsPerSecond);
+    return resume.about(destName.of(resume.dest), Mode.ASK_RESUME);
   }
 
   /**
@@ -213,105 +195,99 @@ public final class GroupsRequestParser {
    */
   public static GroupsRequest parseApply(XContentParser parser, DestName destName)
       throws IOException {
-    GroupsRequestParser apply = APPLY.parse(parser, null);
+    GroupsRequest apply = APPLY.parse(parser, new GroupsRequest(new SearchRequest()), null);
     if (apply.dest == null) {
       throw new IllegalArgumentException(
           "[dest] is required: the index whose records say what becomes of documents");
     }
-    if (apply.kind == Kind.REPORT) {
+    if (apply.action == Action.REPORT) {
       throw new IllegalArgumentException("[action] is required: [tag] or [delete]");
     }
-    if (apply.verify.signatures() != null) {
+    if (apply.verify() != null) {
       throw new IllegalArgumentException(
           "[verify] [minhash] is how groups are found, and here they stand in [dest]; leave it out,"
               + " [text] says what may be lost");
     }
-    apply.requireDeleteIfAboutTexts();
-    GroupsRequest request =
-        GroupsRequest.application(destName.of(apply.dest), apply.kind, apply.requestsPerSecond);
-    request.allow(apply.verify.loss(), apply.verify.anyLoss());
+    requireDeleteIfAboutTexts(apply);
+    return apply.about(destName.of(apply.dest), Mode.ASK_APPLY);
+  }
+
+  private static GroupsRequest parse(
+      ObjectParser<GroupsRequest, Void> body,
+      XContentParser parser,
+      SearchRequest search,
+      Action action)
+      throws IOException {
+    GroupsRequest request = new GroupsRequest(search.source(new SearchSourceBuilder()));
+    request.action = action;
+    body.parse(parser, request, null);
+    if (request.field.isEmpty()) {
+      request.field = FieldName.DEFAULT;
+      if (request.nearness.similarity() == null && request.action != Action.REPAIR) {
+        request.near(null, FieldName.DEFAULT_SIMILARITY, null, null);
+      }
+    }
+    requireSense(request);
     return request;
   }
 
-  private GroupsRequest request(SearchRequest search) {
-    if (field == null) {
-      field = FieldName.DEFAULT;
-      if (similarity == null && kind != Kind.REPAIR) {
-        similarity = FieldName.DEFAULT_SIMILARITY;
-      }
-    }
-    if (targetField != null && kind != Kind.TAG && kind != Kind.REPAIR) {
+  /** Refuses what does not belong together. */
+  private static void requireSense(GroupsRequest request) {
+    Action action = request.action;
+    if (request.targetField != null && action != Action.TAG && action != Action.REPAIR) {
       throw new IllegalArgumentException(
           "[target_field] is where [action] [tag] writes to; leave it out");
     }
-    if (anew && kind != Kind.TAG) {
+    if (request.decidesAnew && action != Action.TAG) {
       throw new IllegalArgumentException(
           "[decide] is how [action] [tag] decides; leave it out where [action] is ["
-              + kind.shown()
+              + action.shown()
               + "]");
     }
-    requireDeleteIfAboutTexts();
-    requireRecord();
-    if (verdicts != null && kind == Kind.TAG) {
+    requireDeleteIfAboutTexts(request);
+    requireRecord(request);
+    if (request.verdicts != null && action == Action.TAG) {
       throw new IllegalArgumentException(
           "[verdicts] is obeyed by [action] [report] and [delete], got [tag]; send [report] with"
               + " [dest], and tag by POST _near_dup/groups/_apply what its records say");
     }
-    if (requestsPerSecond != null && dest == null && kind == Kind.REPORT) {
+    if (Float.isFinite(request.requestsPerSecond)
+        && request.dest == null
+        && action == Action.REPORT) {
       throw new IllegalArgumentException(
           "[requests_per_second] limits what is written to [dest], and there is none; leave it"
               + " out");
     }
-    if (keepsNone && kind != Kind.REPORT) {
+    if (request.keepsNone && action != Action.REPORT) {
       throw new IllegalArgumentException(
           "[keep] [none] leaves no document of a group to stay, which only [action] [report] can"
               + " tell; leave [keep] out to keep one, or look at the records of [dest] first");
     }
-    search.source(new SearchSourceBuilder().query(query));
-    GroupsRequest request =
-        new GroupsRequest(
-            search,
-            field,
-            against,
-            new Nearness(maxDistance, similarity, recall, numbers),
-            verify.signatures(),
-            keep,
-            scope,
-            new Action(kind, targetField),
-            dest,
-            requestsPerSecond == null ? Float.POSITIVE_INFINITY : requestsPerSecond);
-    if (keepsNone) {
-      request.keepNone();
-    }
-    request.decideAnew(anew);
-    request.allow(verify.loss(), verify.anyLoss());
-    request.show(copied, largest);
-    request.obey(verdicts);
-    return request;
   }
 
-  private void requireDeleteIfAboutTexts() {
-    if (verify.isAboutTexts() && kind != Kind.DELETE) {
+  private static void requireDeleteIfAboutTexts(GroupsRequest request) {
+    GroupsVerification verify = request.verification;
+    if (verify.isAboutTexts() && request.action != Action.DELETE) {
       throw new IllegalArgumentException(
           (verify.anyLoss() ? "[verify] [false]" : "[verify] [text]")
               + " says what may be lost with what [action] [delete] deletes; leave it out where"
               + " [action] is ["
-              + kind.shown()
+              + request.action.shown()
               + "]");
     }
   }
 
   /** What is deleted must be known afterwards. */
-  private void requireRecord() {
-    if (kind == Kind.DELETE && dest == null) {
+  private static void requireRecord(GroupsRequest request) {
+    if (request.action == Action.DELETE && request.dest == null) {
       throw new IllegalArgumentException(
           "[dest] is required where [action] is [delete]: the index for a record of each document"
               + " that is deleted, and of the one that stays in its place");
     }
   }
 
-  private void keep(List<Object> given) {
-    keepsNone = given.equals(List.of(NONE));
-    keep = keepsNone ? List.of() : KeepField.parse(given, ", or [none]");
+  private static void keep(GroupsRequest to, List<Object> given) {
+    to.keepsNone = given.equals(List.of(NONE));
+    to.keep = to.keepsNone ? List.of() : KeepField.parse(given, ", or [none]");
   }
 }

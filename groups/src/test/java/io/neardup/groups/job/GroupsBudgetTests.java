@@ -3,7 +3,9 @@
 package io.neardup.groups.job;
 
 import io.neardup.fingerprint.memory.MemoryAccount;
+import java.util.Set;
 import org.opensearch.OpenSearchStatusException;
+import org.opensearch.common.settings.ClusterSettings;
 import org.opensearch.common.settings.Settings;
 import org.opensearch.core.common.breaker.CircuitBreaker;
 import org.opensearch.core.common.breaker.CircuitBreakingException;
@@ -19,7 +21,9 @@ public class GroupsBudgetTests extends OpenSearchTestCase {
   private final GroupsBudget budget =
       new GroupsBudget(
           new GroupsSettings(
-              Settings.builder().put("plugins.near_dup.groups.memory", "1mb").build()),
+              new ClusterSettings(
+                  Settings.builder().put("plugins.near_dup.groups.memory", "1mb").build(),
+                  Set.copyOf(GroupsSettings.settings()))),
           breaker);
 
   public void testAllIsGivenBack() {

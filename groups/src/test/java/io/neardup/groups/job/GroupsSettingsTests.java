@@ -13,21 +13,24 @@ public class GroupsSettingsTests extends OpenSearchTestCase {
     return Settings.builder().put("plugins.near_dup.groups.local_documents", documents).build();
   }
 
+  private static GroupsSettings settings(Settings settings) {
+    return new GroupsSettings(new ClusterSettings(settings, Set.copyOf(GroupsSettings.settings())));
+  }
+
   public void testOtherDataNodesAreAskedToJoin() {
-    GroupsSettings byDataNodes = new GroupsSettings(Settings.EMPTY);
+    GroupsSettings byDataNodes = settings(Settings.EMPTY);
     assertEquals(Integer.MAX_VALUE, byDataNodes.localDocuments(0));
     assertEquals(Integer.MAX_VALUE, byDataNodes.localDocuments(1));
     assertEquals(1_000_000, byDataNodes.localDocuments(2));
-    assertEquals(7, new GroupsSettings(local(7)).localDocuments(1));
-    assertEquals(7, new GroupsSettings(local(7)).localDocuments(3));
-    expectThrows(IllegalArgumentException.class, () -> new GroupsSettings(local(-2)));
+    assertEquals(7, settings(local(7)).localDocuments(1));
+    assertEquals(7, settings(local(7)).localDocuments(3));
+    expectThrows(IllegalArgumentException.class, () -> settings(local(-2)).localDocuments(1));
   }
 
   public void testSettingsAreFollowed() {
-    GroupsSettings settings = new GroupsSettings(Settings.EMPTY);
     ClusterSettings cluster =
         new ClusterSettings(Settings.EMPTY, Set.copyOf(GroupsSettings.settings()));
-    settings.listen(cluster);
+    GroupsSettings settings = new GroupsSettings(cluster);
     cluster.applySettings(local(0));
     assertEquals(0, settings.localDocuments(1));
     cluster.applySettings(Settings.EMPTY);

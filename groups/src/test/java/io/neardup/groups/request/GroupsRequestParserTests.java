@@ -6,7 +6,6 @@ import io.neardup.action.RequestBody;
 import io.neardup.action.neardup.SignatureVerification;
 import io.neardup.fingerprint.lost.AllowedLoss;
 import io.neardup.fingerprint.minhash.NumbersRule;
-import io.neardup.groups.request.Action.Kind;
 import io.neardup.target.KeepField;
 import io.neardup.target.Nearness;
 import java.io.IOException;
@@ -97,16 +96,15 @@ public class GroupsRequestParserTests extends OpenSearchTestCase {
       GroupsRequest read =
           new GroupsRequest(
               new NamedWriteableAwareStreamInput(out.bytes().streamInput(), registry));
-      assertEquals(Kind.TAG, read.action().kind());
-      assertEquals("dup", read.action().targetField());
+      assertEquals(Action.TAG, read.action());
+      assertEquals("dup", read.targetField());
       assertEquals(
           List.of(new KeepField("dup.seq", false), new KeepField("day", false)), read.keep());
     }
   }
 
   public void testDelete() throws IOException {
-    assertEquals(
-        Kind.DELETE, parse("{'field':'print','action':'delete','dest':'d'}").action().kind());
+    assertEquals(Action.DELETE, parse("{'field':'print','action':'delete','dest':'d'}").action());
   }
 
   public void testWhatMayBeLostIsSent() throws IOException {
