@@ -175,7 +175,7 @@ public class DocumentationIT {
 
   @Test
   public void passages() throws IOException {
-    run(ROOT.resolve("docs/passages.md"), 3);
+    run(ROOT.resolve("docs/passages.md"), 4);
   }
 
   @Test

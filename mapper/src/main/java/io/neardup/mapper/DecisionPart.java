@@ -34,6 +34,8 @@ enum DecisionPart {
   DISTANCE("distance", NumberType.BYTE),
   JACCARD("jaccard", NumberType.FLOAT),
   JACCARD_ESTIMATE("jaccard_estimate", NumberType.FLOAT),
+  CONTAINED("contained", NumberType.FLOAT),
+  WORDS("words", NumberType.LONG),
   OF_INDEX("of.index", null),
   OF_ID("of.id", null),
   CHECKED("checked", null);

@@ -7,6 +7,7 @@ import io.neardup.fingerprint.memory.MemoryAccount;
 import io.neardup.fingerprint.passages.PassageLength;
 import io.neardup.fingerprint.passages.PassageText;
 import io.neardup.fingerprint.passages.QuestionWindows;
+import io.neardup.fingerprint.passages.TextPassages;
 import io.neardup.lucene.passages.PassageTokens;
 import io.neardup.request.NearDupLimits;
 import java.util.HexFormat;
@@ -108,6 +109,16 @@ public final class PassagesFieldType extends SimpleMappedFieldType {
       memory.take(BYTES_PER_HASH * question.tokens());
       return question;
     }
+  }
+
+  /**
+   * What is looked up for texts that have been read.
+   *
+   * @param memory charged with what is held
+   */
+  public QuestionWindows question(TextPassages passages, MemoryAccount memory) {
+    memory.take(BYTES_PER_HASH * passages.words());
+    return passages.windows(length);
   }
 
   private static void requireFew(int words, long characters) {

@@ -2,6 +2,8 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.query;
 
+import io.neardup.fingerprint.passages.PassageLength;
+import io.neardup.fingerprint.passages.TextPassages;
 import io.neardup.resolve.FingerprintSource;
 import io.neardup.resolve.FingerprintSource.OfId;
 import java.io.IOException;
@@ -19,14 +21,19 @@ import org.opensearch.core.xcontent.ToXContentFragment;
 import org.opensearch.core.xcontent.XContentBuilder;
 
 /**
- * Whose passages are looked for: texts, a document with such, or the id of one.
+ * Whose passages are looked for: texts, a document with such, or the id of one; or texts that have
+ * been read before.
  *
  * @param texts null for the others
  * @param doc null for the others
  * @param id null for the others
+ * @param passages null for the others
  */
 public record PassageSubject(
-    @Nullable List<String> texts, @Nullable Map<String, Object> doc, @Nullable OfId id)
+    @Nullable List<String> texts,
+    @Nullable Map<String, Object> doc,
+    @Nullable OfId id,
+    @Nullable TextPassages passages)
     implements Writeable, ToXContentFragment {
   static final String TEXT = "text";
   static final String DOC = "doc";
@@ -34,7 +41,12 @@ public record PassageSubject(
 
   /** These texts. */
   public static PassageSubject ofTexts(List<String> texts) {
-    return new PassageSubject(List.copyOf(texts), null, null);
+    return new PassageSubject(List.copyOf(texts), null, null, null);
+  }
+
+  /** What has been made of texts. */
+  public static PassageSubject of(TextPassages passages) {
+    return new PassageSubject(null, null, null, passages);
   }
 
   /** Mirrors {@link #writeTo}. */
@@ -42,7 +54,7 @@ public record PassageSubject(
     List<String> texts = in.readOptionalStringList();
     Map<String, Object> doc = in.readBoolean() ? in.readMap() : null;
     OfId id = (OfId) in.readOptionalWriteable(FingerprintSource::readFrom);
-    return new PassageSubject(texts, doc, id);
+    return new PassageSubject(texts, doc, id, in.readBoolean() ? readPassages(in) : null);
   }
 
   @Override
@@ -53,6 +65,23 @@ public record PassageSubject(
       out.writeMap(doc);
     }
     out.writeOptionalWriteable(id);
+    out.writeBoolean(passages != null);
+    if (passages != null) {
+      writePassages(passages, out);
+    }
+  }
+
+  /** Mirrors {@link #writePassages}. */
+  public static TextPassages readPassages(StreamInput in) throws IOException {
+    return new TextPassages(
+        new PassageLength(in.readVInt()), in.readLongArray(), in.readVIntArray());
+  }
+
+  /** Words of texts, by hash; what finds others follows from them. */
+  public static void writePassages(TextPassages passages, StreamOutput out) throws IOException {
+    out.writeVInt(passages.length().tokens());
+    out.writeLongArray(passages.tokens());
+    out.writeVIntArray(passages.breaks());
   }
 
   /**
@@ -83,6 +112,9 @@ public record PassageSubject(
   public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
     if (id != null) {
       return id.toXContent(builder, params);
+    }
+    if (passages != null) {
+      return builder.field(TEXT, "of [" + passages.words() + "] words");
     }
     return doc == null ? builder.field(TEXT, texts) : builder.field(DOC, doc);
   }

@@ -52,6 +52,11 @@ public record PassagesOptions(
     out.writeVInt(maxDocCount);
   }
 
+  /** How much of the question hits cover, whether or not many others have it. */
+  public static PassagesOptions covering(double coverage) {
+    return new PassagesOptions(null, coverage, CoveredSide.QUESTION, LARGEST);
+  }
+
   /** A value of {@value #MIN_WORDS}. */
   public static int minWords(String name, Object value) {
     return number(name, value, 1, LARGEST);

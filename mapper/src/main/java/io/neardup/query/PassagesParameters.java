@@ -122,7 +122,10 @@ public class PassagesParameters {
               + ": leave it out");
     }
     return new PassageSubject(
-        text == null ? null : List.of(text), doc, id == null ? null : new OfId(id, index, routing));
+        text == null ? null : List.of(text),
+        doc,
+        id == null ? null : new OfId(id, index, routing),
+        null);
   }
 
   /** Which count. */

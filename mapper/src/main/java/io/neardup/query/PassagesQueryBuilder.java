@@ -215,7 +215,9 @@ public final class PassagesQueryBuilder extends AbstractQueryBuilder<PassagesQue
     MemoryAccount memory = SearchMemory.of(context);
     return new PassagesQuery(
         field.name(),
-        field.question(subject.texts(context.sourcePath(field.name())), memory),
+        subject.passages() == null
+            ? field.question(subject.texts(context.sourcePath(field.name())), memory)
+            : field.question(subject.passages(), memory),
         options.bounds(field),
         memory);
   }

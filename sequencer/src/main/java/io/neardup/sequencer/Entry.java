@@ -3,6 +3,7 @@
 package io.neardup.sequencer;
 
 import io.neardup.fingerprint.minhash.MinHashSignature;
+import io.neardup.fingerprint.passages.TextPassages;
 import io.neardup.sequencer.keys.Keys;
 
 /**
@@ -115,16 +116,18 @@ final class Entry {
 
   /** Without strings. */
   static int bytes(Keys keys) {
-    return BASE_BYTES + keys.rank().length + STAGE_BYTES * keys.stages() + signatureBytes(keys);
+    return BASE_BYTES + keys.rank().length + STAGE_BYTES * keys.stages() + textBytes(keys);
   }
 
-  private static int signatureBytes(Keys keys) {
+  private static int textBytes(Keys keys) {
     int bytes = 0;
     for (int stage = 0; stage < keys.stages(); stage++) {
       MinHashSignature signature = keys.signature(stage);
       if (signature != null) {
         bytes += 3 * signature.sketchedLength() + SIGNATURE_BYTES;
       }
+      TextPassages passages = keys.passages(stage);
+      bytes += passages == null ? 0 : passages.bytes();
     }
     return bytes;
   }

@@ -23,6 +23,34 @@ public final class PassageText {
   /** Where texts begin; the first does anyway. */
   private final BitSet breaks = new BitSet();
 
+  /** Of no text yet. */
+  public PassageText() {}
+
+  /**
+   * Tokens without their places.
+   *
+   * @param breaks numbers of tokens by which other texts begin
+   */
+  PassageText(long[] tokens, int[] breaks) {
+    this.tokens = tokens;
+    this.starts = new int[0];
+    this.ends = new int[0];
+    this.count = tokens.length;
+    for (int first : breaks) {
+      this.breaks.set(first);
+    }
+  }
+
+  /** The tokens alone. */
+  long[] tokens() {
+    return Arrays.copyOf(tokens, count);
+  }
+
+  /** Numbers of tokens by which other texts begin. */
+  int[] breaks() {
+    return breaks.get(0, count).stream().toArray();
+  }
+
   /** The next token, if there is one, begins another text. */
   public void endText() {
     breaks.set(count);

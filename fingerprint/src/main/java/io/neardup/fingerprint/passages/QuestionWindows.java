@@ -4,6 +4,8 @@ package io.neardup.fingerprint.passages;
 
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.Comparator;
+import java.util.stream.IntStream;
 
 /**
  * The windows of the texts that are asked about, and the hash that each keeps. A passage that is
@@ -135,6 +137,46 @@ public final class QuestionWindows {
       first = next(row, present);
     }
     return covered;
+  }
+
+  /**
+   * Hashes that need not be looked up to find all texts that have so much in common with the
+   * question, because all that have only these have less: the most frequent ones, so that texts
+   * which many others quote cost little.
+   *
+   * @param counts how many texts have each hash
+   * @param common of hashes that are no sign of a passage by themselves
+   * @param minWords tokens of the shortest passage that counts
+   * @param coverage the least part in common
+   */
+  public BitSet spared(long[] counts, BitSet common, int minWords, double coverage) {
+    int[] frequent =
+        IntStream.range(0, hashes.length)
+            .filter(ordinal -> common.get(ordinal) == false)
+            .boxed()
+            .sorted(Comparator.comparingLong(ordinal -> -counts[ordinal]))
+            .mapToInt(Integer::intValue)
+            .toArray();
+    int spared = 0;
+    int looked = frequent.length;
+    while (spared < looked) {
+      int middle = (spared + looked + 1) >>> 1;
+      int covered = covered(first(frequent, middle, common), common, minWords);
+      if ((double) covered / tokens < coverage) {
+        spared = middle;
+      } else {
+        looked = middle - 1;
+      }
+    }
+    return first(frequent, spared, common);
+  }
+
+  private static BitSet first(int[] ordinals, int count, BitSet more) {
+    BitSet first = (BitSet) more.clone();
+    for (int i = 0; i < count; i++) {
+      first.set(ordinals[i]);
+    }
+    return first;
   }
 
   /**

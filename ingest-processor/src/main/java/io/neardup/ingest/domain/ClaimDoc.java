@@ -4,11 +4,14 @@ package io.neardup.ingest.domain;
 
 import io.neardup.fingerprint.minhash.JaccardEstimate;
 import io.neardup.fingerprint.minhash.MinHashSignature;
+import io.neardup.fingerprint.passages.TextPassages;
+import io.neardup.query.PassageSubject;
 import io.neardup.sequencer.Claim;
 import io.neardup.sequencer.Decision;
 import io.neardup.sequencer.DocRef;
 import io.neardup.sequencer.Group;
 import io.neardup.sequencer.keys.Closeness;
+import io.neardup.sequencer.keys.Contained;
 import io.neardup.sequencer.keys.Keys;
 import java.io.IOException;
 import java.util.List;
@@ -55,10 +58,15 @@ public record ClaimDoc(Claim claim, List<List<String>> terms) implements Writeab
       byte[] bytes = in.readByteArray();
       signatures[stage] = MinHashSignature.of(bytes, 0, bytes.length);
     }
+    TextPassages[] passages = null;
+    for (int left = in.readVInt(); left > 0; left--) {
+      passages = passages == null ? new TextPassages[signatures.length] : passages;
+      passages[in.readVInt()] = PassageSubject.readPassages(in);
+    }
     return new Claim(
         ref,
         ownId,
-        new Keys(scope, origin, time, values, signatures, present, in.readByteArray()),
+        new Keys(scope, origin, time, values, signatures, passages, present, in.readByteArray()),
         in.readBoolean() ? readGroup(in) : null,
         in.readZLong(),
         in.readBoolean(),
@@ -82,7 +90,7 @@ public record ClaimDoc(Claim claim, List<List<String>> terms) implements Writeab
     }
     out.writeLongArray(values);
     out.writeVInt(keys.present());
-    writeSignatures(keys, out);
+    writeTexts(keys, out);
     out.writeByteArray(keys.rank());
     Group heirTo = claim.heirTo();
     out.writeBoolean(heirTo != null);
@@ -103,13 +111,19 @@ public record ClaimDoc(Claim claim, List<List<String>> terms) implements Writeab
     out.writeOptionalString(claim.text());
   }
 
-  private static void writeSignatures(Keys keys, StreamOutput out) throws IOException {
+  private static void writeTexts(Keys keys, StreamOutput out) throws IOException {
     int[] stages =
         IntStream.range(0, keys.stages()).filter(i -> keys.signature(i) != null).toArray();
     out.writeVInt(stages.length);
     for (int stage : stages) {
       out.writeVInt(stage);
       out.writeByteArray(keys.signature(stage).toBytes());
+    }
+    int[] texts = IntStream.range(0, keys.stages()).filter(i -> keys.passages(i) != null).toArray();
+    out.writeVInt(texts.length);
+    for (int stage : texts) {
+      out.writeVInt(stage);
+      PassageSubject.writePassages(keys.passages(stage), out);
     }
   }
 
@@ -132,7 +146,8 @@ public record ClaimDoc(Claim claim, List<List<String>> terms) implements Writeab
         in.readVInt(),
         in.readBoolean()
             ? new JaccardEstimate(in.readDouble(), in.readDouble(), in.readBoolean())
-            : null);
+            : null,
+        in.readBoolean() ? new Contained(in.readVInt(), in.readVInt()) : null);
   }
 
   private static void writeCloseness(Closeness closeness, StreamOutput out) throws IOException {
@@ -143,6 +158,12 @@ public record ClaimDoc(Claim claim, List<List<String>> terms) implements Writeab
       out.writeDouble(jaccard.jaccard());
       out.writeDouble(jaccard.deviation());
       out.writeBoolean(jaccard.exact());
+    }
+    Contained contained = closeness.contained();
+    out.writeBoolean(contained != null);
+    if (contained != null) {
+      out.writeVInt(contained.words());
+      out.writeVInt(contained.of());
     }
   }
 

@@ -3,6 +3,8 @@
 package io.neardup.ingest.domain;
 
 import io.neardup.fingerprint.minhash.NumbersRule;
+import io.neardup.fingerprint.passages.PassageLength;
+import io.neardup.sequencer.keys.Containment;
 import io.neardup.sequencer.keys.Likeness;
 import io.neardup.sequencer.keys.Rules;
 import io.neardup.sequencer.keys.Stage;
@@ -127,6 +129,13 @@ public record DomainSpec(
         in.readBoolean()
             ? new Likeness(
                 in.readString(), in.readDouble(), in.readEnum(NumbersRule.class), in.readDouble())
+            : null,
+        in.readBoolean()
+            ? new Containment(
+                in.readString(),
+                in.readBoolean(),
+                new PassageLength(in.readVInt()),
+                in.readDouble())
             : null);
   }
 
@@ -141,6 +150,14 @@ public record DomainSpec(
       out.writeDouble(likeness.similarity());
       out.writeEnum(likeness.numbers());
       out.writeDouble(likeness.recall());
+    }
+    Containment containment = stage.containment();
+    out.writeBoolean(containment != null);
+    if (containment != null) {
+      out.writeString(containment.text());
+      out.writeBoolean(containment.html());
+      out.writeVInt(containment.length().tokens());
+      out.writeDouble(containment.coverage());
     }
   }
 

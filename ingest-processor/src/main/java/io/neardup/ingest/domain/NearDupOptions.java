@@ -127,7 +127,7 @@ public record NearDupOptions(
             targetField,
             onDuplicate,
             to(reader, onDuplicate),
-            keep(reader, onDuplicate),
+            keep(reader, onDuplicate, stages),
             merge(reader, onDuplicate),
             reader.bool("skip_unchanged", false),
             reader.bool("reveal", false));
@@ -222,7 +222,7 @@ public record NearDupOptions(
     fields.addAll(differs);
     keep.forEach(order -> fields.add(order.field()));
     for (Stage stage : stages) {
-      fields.add(stage.field());
+      fields.add(stage.source());
       if (stage.likeness() != null) {
         fields.add(stage.likeness().field());
       }
@@ -262,7 +262,8 @@ public record NearDupOptions(
     return to;
   }
 
-  private static List<KeepField> keep(ConfigReader reader, OnDuplicate onDuplicate) {
+  private static List<KeepField> keep(
+      ConfigReader reader, OnDuplicate onDuplicate, List<Stage> stages) {
     Object value = reader.any(KEEP);
     List<KeepField> keep = List.of();
     if (value != null) {
@@ -284,6 +285,12 @@ public record NearDupOptions(
                   + ConfigReader.name(onDuplicate)
                   + "], with which the first document of a group always stays; set [replace] to"
                   + " delete what is not to be kept");
+    }
+    if (keep.isEmpty() == false && stages.stream().anyMatch(s -> s.containment() != null)) {
+      throw reader.error(
+          KEEP,
+          "cannot be with a stage of [passages], since a document does not stand in the parts of"
+              + " it, which would then be kept instead; leave one of the two out");
     }
     return keep;
   }

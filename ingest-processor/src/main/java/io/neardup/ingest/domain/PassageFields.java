@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest.domain;
 
+import io.neardup.ingest.config.ConfigReader;
 import java.io.IOException;
 import java.util.List;
 import org.opensearch.core.common.io.stream.StreamInput;
@@ -20,6 +21,17 @@ public record PassageFields(List<String> texts, boolean html) implements Writeab
 
   /** The name of the field below a text. */
   public static final String NAME = "passages";
+
+  /** Rejects what is no field of a mapping. */
+  static void requireMappable(ConfigReader reader, String path) {
+    if (path.matches("(.*\\.)?[0-9]+(\\..*)?")) {
+      throw reader.error(
+          NAME,
+          "needs fields that a mapping can have, without elements of lists, got ["
+              + path
+              + "]; leave out the number, or leave out [passages]");
+    }
+  }
 
   PassageFields(StreamInput in) throws IOException {
     this(in.readStringList(), in.readBoolean());

@@ -81,6 +81,16 @@ public final class SpecDifference {
               + stage.maxDistance()
               + (stage.likeness() == null ? "" : ",\"verify\":{" + likeness(stage) + "}")
               + "}";
+      case PASSAGES ->
+          "{\"passages\":[\""
+              + stage.source()
+              + "\"],\"coverage\":"
+              + stage.containment().coverage()
+              + ",\"min_passage\":"
+              + stage.containment().length().tokens()
+              + ",\"html\":"
+              + stage.containment().html()
+              + "}";
       case MINHASH -> "{" + likeness(stage) + ",\"recall\":" + stage.likeness().recall() + "}";
     };
   }

@@ -118,16 +118,18 @@ final class StagesReader {
     String simHash = inner.string(SIMHASH, null);
     String minHash = inner.string(MINHASH, null);
     boolean texts = inner.has(TextStage.FIELDS);
+    boolean passages = texts == false && inner.has(PassageFields.NAME);
     int kinds =
         (exact == null ? 0 : 1)
             + (simHash == null ? 0 : 1)
             + (minHash == null ? 0 : 1)
-            + (texts ? 1 : 0);
+            + (texts ? 1 : 0)
+            + (passages ? 1 : 0);
     if (kinds != 1) {
       throw reader.error(
           key,
-          "must have either [exact], [simhash] or [minhash] naming a field, or [fields]; a stage of"
-              + " another type is not known");
+          "must have either [exact], [simhash] or [minhash] naming a field, or [fields], or"
+              + " [passages]; a stage of another type is not known");
     }
     if (texts) {
       Stage stage = text(inner, number);
@@ -140,12 +142,15 @@ final class StagesReader {
     Stage stage =
         exact != null
             ? new Stage(Stage.Kind.EXACT, NearDupOptions.path(inner, EXACT, exact), 0)
-            : simHash != null ? simHash(inner, simHash) : minHash(inner, minHash);
+            : passages
+                ? PassageStage.read(inner)
+                : simHash != null ? simHash(inner, simHash) : minHash(inner, minHash);
     inner.refuseTheRest(
         switch (stage.kind()) {
           case EXACT -> EXACT;
           case SIMHASH -> "simhash, max_distance, verify, precomputed";
           case MINHASH -> "minhash, similarity, recall, numbers, precomputed";
+          case PASSAGES -> PassageStage.PARAMETERS;
         });
     return stage;
   }
@@ -207,7 +212,7 @@ final class StagesReader {
     }
   }
 
-  private static Double fraction(ConfigReader reader, String key, @Nullable Double byDefault) {
+  static Double fraction(ConfigReader reader, String key, @Nullable Double byDefault) {
     Object value = reader.any(key);
     if (value == null) {
       return byDefault;

@@ -106,15 +106,7 @@ public record TextStage(
     if (reader.bool(PassageFields.NAME, false) == false) {
       return PassageFields.NONE;
     }
-    for (String path : paths) {
-      if (path.matches("(.*\\.)?[0-9]+(\\..*)?")) {
-        throw reader.error(
-            PassageFields.NAME,
-            "needs fields that a mapping can have, without elements of lists, got ["
-                + path
-                + "]; leave out the number, or leave out [passages]");
-      }
-    }
+    paths.forEach(path -> PassageFields.requireMappable(reader, path));
     return new PassageFields(paths, html);
   }
 

@@ -7,6 +7,7 @@ import static io.neardup.ingest.domain.MappingJson.properties;
 import static io.neardup.ingest.domain.MappingJson.tree;
 
 import io.neardup.fingerprint.minhash.Bands;
+import io.neardup.fingerprint.passages.PassageLength;
 import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.ingest.domain.IndexFields;
 import io.neardup.ingest.domain.MappedField;
@@ -15,14 +16,17 @@ import io.neardup.ingest.domain.PassageFields;
 import io.neardup.mapper.DecisionFieldMapper;
 import io.neardup.mapper.MinHashFieldMapper;
 import io.neardup.mapper.PassagesFieldMapper;
+import io.neardup.sequencer.keys.Containment;
 import io.neardup.sequencer.keys.Stage;
 import io.neardup.target.Nearness;
 import io.neardup.target.TargetKind;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import org.opensearch.common.Nullable;
 import org.opensearch.common.xcontent.support.XContentMapValues;
 
@@ -44,8 +48,17 @@ final class RequiredMapping {
    *
    * @param type null for any
    * @param decision whether it is part of the decision object, and aggregated as well as searched
+   * @param exact parameters that it must have
    */
-  private record Field(String path, @Nullable String type, boolean decision) {}
+  private record Field(
+      String path, @Nullable String type, boolean decision, Map<String, Object> exact) {
+    Field(String path, @Nullable String type, boolean decision) {
+      this(path, type, decision, Map.of());
+    }
+  }
+
+  private static final Map<String, Object> DEFAULTS =
+      Map.of("html", false, "min_passage", PassageLength.DEFAULT);
 
   private final List<Field> required = new ArrayList<>();
   private final Map<String, Map<String, Object>> advised = new LinkedHashMap<>();
@@ -53,7 +66,7 @@ final class RequiredMapping {
   private final String signature;
 
   /** Fields of texts that get passages below them. */
-  private final List<String> texts;
+  private final Set<String> texts = new LinkedHashSet<>();
 
   /** The decision, if its field must have signatures as well; null otherwise. */
   @Nullable private String inDecision;
@@ -75,18 +88,40 @@ final class RequiredMapping {
       switch (stage.kind()) {
         case EXACT -> term(stage.field());
         case SIMHASH -> compared(stage.field(), TargetKind.SIMHASH.type());
-        case MINHASH -> {}
+        case MINHASH, PASSAGES -> {}
       }
       if (stage.likeness() != null) {
         signatures(spec, stage.likeness().field());
       }
     }
-    this.texts = spec.passages().texts();
-    for (String text : texts) {
-      required.add(new Field(passages(text), PassagesFieldMapper.CONTENT_TYPE, false));
-      advised.put(text, withPassages(mapping, text, spec.passages().html()));
+    for (String text : spec.passages().texts()) {
+      passages(mapping, text, spec.passages().html() ? Map.of("html", true) : Map.of(), Map.of());
+    }
+    for (Stage stage : spec.stages()) {
+      Containment containment = stage.containment();
+      if (containment != null) {
+        Map<String, Object> exact =
+            Map.of("html", containment.html(), "min_passage", containment.length().tokens());
+        passages(mapping, containment.text(), exact, exact);
+      }
     }
     this.readBack = readBack(spec);
+  }
+
+  /**
+   * A field of passages below a text.
+   *
+   * @param advised its parameters if it is not there yet
+   * @param exact parameters that it must have
+   */
+  private void passages(
+      Map<String, Object> mapping,
+      String text,
+      Map<String, Object> advised,
+      Map<String, Object> exact) {
+    texts.add(text);
+    required.add(new Field(passages(text), PassagesFieldMapper.CONTENT_TYPE, false, exact));
+    this.advised.put(text, withPassages(mapping, text, advised));
   }
 
   private static String passages(String text) {
@@ -95,7 +130,7 @@ final class RequiredMapping {
 
   /** The field as it is mapped, or as it would be, with passages below it. */
   private static Map<String, Object> withPassages(
-      Map<String, Object> mapping, String text, boolean html) {
+      Map<String, Object> mapping, String text, Map<String, Object> parameters) {
     Map<String, Object> field = new LinkedHashMap<>(MappedField.at(mapping, text).parameters());
     Map<String, Object> below = new LinkedHashMap<>();
     if (field.isEmpty()) {
@@ -104,11 +139,9 @@ final class RequiredMapping {
     } else if (field.get("fields") instanceof Map<?, ?> others) {
       others.forEach((name, other) -> below.put(name.toString(), other));
     }
-    below.put(
-        PassageFields.NAME,
-        html
-            ? Map.of("type", PassagesFieldMapper.CONTENT_TYPE, "html", true)
-            : Map.of("type", PassagesFieldMapper.CONTENT_TYPE));
+    Map<String, Object> passages = new TreeMap<>(parameters);
+    passages.put("type", PassagesFieldMapper.CONTENT_TYPE);
+    below.put(PassageFields.NAME, passages);
     field.put("fields", below);
     return field;
   }
@@ -142,6 +175,10 @@ final class RequiredMapping {
     decision(spec, "seq", "long");
     if (spec.scope().isEmpty() == false) {
       advise(spec.field("scope"), KEYWORD);
+    }
+    if (spec.stages().stream().anyMatch(stage -> stage.containment() != null)) {
+      advise(spec.field("contained"), "float");
+      advise(spec.field("words"), "long");
     }
     for (String name : List.of("matched_by", "checked", "reason", "of.index", "of.id")) {
       advise(spec.field(name), KEYWORD);
@@ -313,6 +350,7 @@ final class RequiredMapping {
                 + found.seen()
                 + anew());
       }
+      checkExact(index, field, found);
     }
     if (missing.isEmpty() == false) {
       throw new IllegalArgumentException(
@@ -323,6 +361,27 @@ final class RequiredMapping {
               + " for near_dup, got no mapping; add it here, and to the template of future indexes:"
               + request(index, lacking(mapping)));
     }
+  }
+
+  private void checkExact(String index, Field field, MappedField found) {
+    field.exact.forEach(
+        (name, value) -> {
+          Object there = found.parameters().getOrDefault(name, DEFAULTS.get(name));
+          if (found.missing() == false && String.valueOf(value).equals(there.toString()) == false) {
+            throw new IllegalArgumentException(
+                "["
+                    + name
+                    + "] of field ["
+                    + field.path
+                    + "] of index ["
+                    + index
+                    + "] must be ["
+                    + value
+                    + "] as in the stage of near_dup, got ["
+                    + there
+                    + "]; set it in the stage to that");
+          }
+        });
   }
 
   private void checkSearchable(String index, Field field, MappedField found) {

@@ -107,6 +107,15 @@ record StoredDomain(Domains domains, ClusterState state) {
   /** What the request says of its field; all other stages, and the window, are the pipeline's. */
   private static NearDupOptions requireSame(
       NearDupOptions options, String pipeline, Wanted wanted) {
+    if (options.stages().stream().anyMatch(stage -> stage.containment() != null)) {
+      throw new IllegalArgumentException(
+          "[field] must be compared by a near_dup without stages of [passages], by which stored"
+              + " documents are not decided again, got ["
+              + wanted.field
+              + "] of pipeline ["
+              + pipeline
+              + "]; give the stage to another near_dup of the pipeline, with its own [target_field]");
+    }
     if (wanted.stage != null) {
       Stage stage =
           options.stages().stream().filter(s -> isOf(s, wanted.field)).findFirst().orElseThrow();

@@ -19,6 +19,7 @@ import io.neardup.sequencer.Decision;
 import io.neardup.sequencer.DocRef;
 import io.neardup.sequencer.Outcome;
 import io.neardup.sequencer.Outcome.Result;
+import io.neardup.sequencer.keys.Contained;
 import io.neardup.sequencer.keys.Keys;
 import io.neardup.sequencer.keys.Stage;
 import java.util.ArrayList;
@@ -402,9 +403,14 @@ final class TargetBatch {
   }
 
   private String closeness(Decision.Match match) {
+    Contained contained = match.closeness().contained();
+    if (contained != null) {
+      return "stands there with [" + contained.words() + "] of [" + contained.of() + "] words";
+    }
     JaccardEstimate jaccard = match.closeness().jaccard();
     boolean signatures = spec.stages().get(match.stage()).kind() == Stage.Kind.MINHASH;
-    return (signatures ? "" : "distance [" + match.distance() + "]")
+    return "is at "
+        + (signatures ? "" : "distance [" + match.distance() + "]")
         + (signatures || jaccard == null ? "" : " and ")
         + (jaccard == null
             ? ""
@@ -428,7 +434,7 @@ final class TargetBatch {
                 + decision.match().of().index()
                 + "] is not indexed: ["
                 + field
-                + "] is at "
+                + "] "
                 + closeness(decision.match())
             : "another document is not indexed";
     return new OpenSearchStatusException(

@@ -10,6 +10,7 @@ import io.neardup.ingest.search.NearQuery;
 import io.neardup.mapper.DecisionFieldMapper;
 import io.neardup.sequencer.Claim;
 import io.neardup.sequencer.Decision;
+import io.neardup.sequencer.keys.Contained;
 import io.neardup.sequencer.keys.Stage;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -91,8 +92,13 @@ record WrittenDecision(
 
   private void putCloseness(Decision.Match match, Map<String, Object> object) {
     Stage stage = spec.stages().get(match.stage());
-    if (stage.kind() != Stage.Kind.MINHASH) {
+    if (stage.kind() != Stage.Kind.MINHASH && stage.kind() != Stage.Kind.PASSAGES) {
       object.put("distance", match.distance());
+    }
+    Contained contained = match.closeness().contained();
+    if (contained != null) {
+      object.put("contained", rounded(contained.coverage()));
+      object.put("words", contained.words());
     }
     JaccardEstimate jaccard = match.closeness().jaccard();
     if (jaccard != null) {

@@ -78,7 +78,12 @@ final class CanonicalSearch {
    */
   private void run(int from, int to, int size, boolean limited, ActionListener<Void> listener) {
     DomainSpec spec = search.spec();
-    BoolQueryBuilder near = new NearQuery(spec).orReplaced(docs.subList(from, to));
+    NearQuery query = new NearQuery(spec);
+    if (query.isTooLarge(to - from)) {
+      less(from, to, limited, listener);
+      return;
+    }
+    BoolQueryBuilder near = query.orReplaced(docs.subList(from, to));
     if (near == null) {
       listener.onResponse(null);
       return;

@@ -4,6 +4,7 @@ package io.neardup.ingest.search;
 
 import io.neardup.fingerprint.Fingerprint;
 import io.neardup.fingerprint.minhash.MinHashSignature;
+import io.neardup.fingerprint.passages.TextPassages;
 import io.neardup.ingest.domain.ComparedFields;
 import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.sequencer.keys.Keys;
@@ -59,8 +60,8 @@ public final class KeysReader {
   Set<String> fields(ComparedFields compared) {
     Set<String> fields = new LinkedHashSet<>(compared.sources());
     for (Stage stage : spec.stages()) {
-      if (stage.kind() == Stage.Kind.SIMHASH) {
-        fields.add(stage.field());
+      if (stage.kind() == Stage.Kind.SIMHASH || stage.kind() == Stage.Kind.PASSAGES) {
+        fields.add(stage.source());
       }
       if (stage.likeness() != null) {
         fields.add(stage.likeness().field());
@@ -94,6 +95,7 @@ public final class KeysReader {
     List<List<String>> terms = new ArrayList<>();
     long[] values = new long[2 * stages];
     MinHashSignature[] signatures = new MinHashSignature[stages];
+    TextPassages[] passages = null;
     int present = 0;
     for (int i = 0; i < stages; i++) {
       Stage stage = spec.stages().get(i);
@@ -102,10 +104,19 @@ public final class KeysReader {
             case EXACT -> readTerm(found, stage, values, i, terms);
             case SIMHASH -> readFingerprint(document, stage, values, i);
             case MINHASH -> true;
+            case PASSAGES -> false;
           };
       if (stage.likeness() != null) {
         signatures[i] = signature(document, stage.likeness().field());
         has &= signatures[i] != null;
+      }
+      if (stage.containment() != null) {
+        TextPassages read = ReadPassages.of(document, stage.containment());
+        has = read != null;
+        passages = has && passages == null ? new TextPassages[stages] : passages;
+        if (has) {
+          passages[i] = read;
+        }
       }
       present |= has ? 1 << i : 0;
     }
@@ -117,6 +128,7 @@ public final class KeysReader {
             time(document),
             values,
             signatures,
+            passages,
             present,
             compared.rank(spec.keep(), found));
     return new Read(keys, terms, spec.loss() == null ? null : spec.loss().text(document));

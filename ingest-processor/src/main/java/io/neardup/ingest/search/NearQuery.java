@@ -7,6 +7,9 @@ import io.neardup.fingerprint.minhash.MinHashSignature;
 import io.neardup.ingest.domain.ClaimDoc;
 import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.query.NearDupQueryBuilder;
+import io.neardup.query.PassageSubject;
+import io.neardup.query.PassagesOptions;
+import io.neardup.query.PassagesQueryBuilder;
 import io.neardup.sequencer.Claim;
 import io.neardup.sequencer.keys.Keys;
 import io.neardup.sequencer.keys.Likeness;
@@ -30,6 +33,9 @@ public final class NearQuery {
   /** The decision's field for the document's scope, in domains that have one. */
   public static final String SCOPE = "scope";
 
+  /** Far fewer than the clauses of a query may be. */
+  private static final int MOST_TEXTS = 200;
+
   private final DomainSpec spec;
 
   NearQuery(DomainSpec spec) {
@@ -44,6 +50,7 @@ public final class NearQuery {
       Stage stage = spec.stages().get(i);
       QueryBuilder clause =
           switch (stage.kind()) {
+            case PASSAGES -> quoted(stage, docs, i);
             case EXACT -> equal(stage, docs, exact++);
             case SIMHASH -> within(stage, docs, i);
             case MINHASH -> similar(stage.likeness(), docs, i);
@@ -114,6 +121,24 @@ public final class NearQuery {
                 new Target.Signatures(signatures),
                 new Nearness(null, likeness.similarity(), likeness.recall(), likeness.numbers()))
             .ignoreUnmapped(true);
+  }
+
+  /** What the texts stand in. Each is a clause, of which a search has not too many. */
+  private static QueryBuilder quoted(Stage stage, List<ClaimDoc> docs, int number) {
+    BoolQueryBuilder any = QueryBuilders.boolQuery();
+    PassagesOptions options = PassagesOptions.covering(stage.containment().coverage());
+    docs.stream()
+        .map(doc -> doc.claim().keys())
+        .filter(keys -> keys.has(number))
+        .map(keys -> PassageSubject.of(keys.passages(number)))
+        .distinct()
+        .forEach(text -> any.should(new PassagesQueryBuilder(stage.field(), text, options, true)));
+    return any.should().isEmpty() ? null : any;
+  }
+
+  /** Whether one search should not look for so many documents. */
+  boolean isTooLarge(int docs) {
+    return docs > MOST_TEXTS && spec.stages().stream().anyMatch(s -> s.containment() != null);
   }
 
   /** Wider than the scopes of the documents: what is found is compared anyway. */

@@ -68,7 +68,12 @@ final class StandInSearch {
 
   private void members(
       Set<String> groups, int from, int to, boolean limited, ActionListener<Void> listener) {
-    QueryBuilder near = new NearQuery(search.spec()).of(docs.subList(from, to));
+    NearQuery asked = new NearQuery(search.spec());
+    if (asked.isTooLarge(to - from)) {
+      halves(groups, from, to, listener);
+      return;
+    }
+    QueryBuilder near = asked.of(docs.subList(from, to));
     if (near == null) {
       listener.onResponse(null);
       return;
@@ -101,13 +106,7 @@ final class StandInSearch {
       members.addAll(search.hits(response));
       listener.onResponse(null);
     } else if (to - from > 1) {
-      int middle = (from + to) >>> 1;
-      members(
-          groups,
-          from,
-          middle,
-          false,
-          Listeners.then(listener, (done, next) -> members(groups, middle, to, false, next)));
+      halves(groups, from, to, listener);
     } else if (search.spec().windowField() != null && limited == false) {
       // The first member of a group may be too old.
       members(groups, from, to, true, listener);
@@ -116,6 +115,16 @@ final class StandInSearch {
     } else {
       first(source, listener);
     }
+  }
+
+  private void halves(Set<String> groups, int from, int to, ActionListener<Void> listener) {
+    int middle = (from + to) >>> 1;
+    members(
+        groups,
+        from,
+        middle,
+        false,
+        Listeners.then(listener, (done, next) -> members(groups, middle, to, false, next)));
   }
 
   private void fail(int doc, ActionListener<Void> listener) {

@@ -25,10 +25,22 @@ public final class CommonHashes {
    */
   public static BitSet of(IndexReader reader, String field, QuestionWindows question, int max)
       throws IOException {
+    return of(reader, field, question, counts(reader, field, question), max);
+  }
+
+  /** How many documents have each hash, deleted and hidden documents included. */
+  static long[] counts(IndexReader reader, String field, QuestionWindows question)
+      throws IOException {
     long[] documents = new long[question.size()];
     for (LeafReaderContext leaf : reader.leaves()) {
       count(leaf.reader(), field, question, documents);
     }
+    return documents;
+  }
+
+  static BitSet of(
+      IndexReader reader, String field, QuestionWindows question, long[] documents, int max)
+      throws IOException {
     BitSet common = new BitSet();
     for (int i = 0; i < documents.length; i++) {
       if (documents[i] > max && hasMore(reader, field, question.hash(i), max)) {

@@ -7,7 +7,9 @@ import io.neardup.fingerprint.passages.QuestionWindows;
 import io.neardup.lucene.search.CountedQuery;
 import io.neardup.lucene.search.SearchCounts;
 import java.io.IOException;
+import java.util.BitSet;
 import java.util.Objects;
+import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.search.QueryVisitor;
@@ -78,11 +80,14 @@ public final class PassagesQuery extends Query implements CountedQuery {
   @Override
   public Weight createWeight(IndexSearcher searcher, ScoreMode scoreMode, float boost)
       throws IOException {
-    return new PassagesWeight(
-        this,
-        CommonHashes.of(searcher.getIndexReader(), field, question, bounds.maxDocCount()),
-        scoreMode,
-        boost);
+    IndexReader reader = searcher.getIndexReader();
+    long[] counts = CommonHashes.counts(reader, field, question);
+    BitSet common = CommonHashes.of(reader, field, question, counts, bounds.maxDocCount());
+    BitSet spared =
+        bounds.side() == CoveredSide.QUESTION
+            ? question.spared(counts, common, bounds.minWords(), bounds.coverage())
+            : common;
+    return new PassagesWeight(this, common, spared, scoreMode, boost);
   }
 
   @Override

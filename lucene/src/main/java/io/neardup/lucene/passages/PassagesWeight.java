@@ -29,17 +29,21 @@ import org.apache.lucene.search.Weight;
 final class PassagesWeight extends Weight {
   private final PassagesQuery query;
   private final BitSet common;
+  private final BitSet spared;
   private final ScoreMode scoreMode;
   private final float boost;
   private final LeafMemories leaves;
 
   /**
-   * @param common ordinals of hashes that find no documents by themselves
+   * @param common ordinals of hashes that are no sign of a passage by themselves
+   * @param spared those, and others that need not find documents
    */
-  PassagesWeight(PassagesQuery query, BitSet common, ScoreMode scoreMode, float boost) {
+  PassagesWeight(
+      PassagesQuery query, BitSet common, BitSet spared, ScoreMode scoreMode, float boost) {
     super(query);
     this.query = query;
     this.common = common;
+    this.spared = spared;
     this.scoreMode = scoreMode;
     this.boost = boost;
     this.leaves = new LeafMemories(query.memory());
@@ -57,7 +61,7 @@ final class PassagesWeight extends Weight {
             ExitableReaders.withoutClock(reader),
             query.field(),
             query.question(),
-            common,
+            spared,
             query.bounds().side() == CoveredSide.HIT,
             leaves.next());
     if (shared == null) {

@@ -6,18 +6,28 @@ import io.neardup.fingerprint.minhash.JaccardEstimate;
 
 /**
  * How near two documents that match at a stage are: what signatures say comes first, then the
- * distance of fingerprints.
+ * distance of fingerprints; or how much of the one stands in the other.
  *
  * @param distance of fingerprints; 0 without them
  * @param jaccard of signatures; null without them
+ * @param contained what of the one stands in the other; null where that does not count
  */
-public record Closeness(int distance, JaccardEstimate jaccard) implements Comparable<Closeness> {
+public record Closeness(int distance, JaccardEstimate jaccard, Contained contained)
+    implements Comparable<Closeness> {
+  /** Of fingerprints and signatures. */
+  public Closeness(int distance, JaccardEstimate jaccard) {
+    this(distance, jaccard, null);
+  }
+
   /** Of equal keywords. */
   static final Closeness SAME = new Closeness(0, null);
 
   /** Nearer first. Compares those of one stage, which all have signatures or none. */
   @Override
   public int compareTo(Closeness other) {
+    if (contained != null) {
+      return Integer.compare(other.contained.words(), contained.words());
+    }
     int bySignature =
         jaccard == null ? 0 : Double.compare(other.jaccard.jaccard(), jaccard.jaccard());
     return bySignature != 0 ? bySignature : Integer.compare(distance, other.distance);

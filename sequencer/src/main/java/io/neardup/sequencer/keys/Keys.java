@@ -3,12 +3,13 @@
 package io.neardup.sequencer.keys;
 
 import io.neardup.fingerprint.minhash.MinHashSignature;
+import io.neardup.fingerprint.passages.TextPassages;
 import java.util.Arrays;
 
 /**
- * The values by which a document is compared: per stage a fingerprint, a signature, or a 128-bit
- * hash of a keyword, the scope, the origin, and the time that the window is measured by; and its
- * rank, which does not matter to whether they are equal. Immutable.
+ * The values by which a document is compared: per stage a fingerprint, a signature, a 128-bit hash
+ * of a keyword, or a text, the scope, the origin, and the time that the window is measured by; and
+ * its rank, which does not matter to whether they are equal. Immutable.
  */
 public final class Keys {
   /** The maximum number of stages of a domain, one bit each. */
@@ -22,6 +23,10 @@ public final class Keys {
   private final long time;
   private final long[] values;
   private final MinHashSignature[] signatures;
+
+  /** Null if no stage compares passages. */
+  private final TextPassages[] passages;
+
   private final int present;
   private final byte[] rank;
 
@@ -30,12 +35,25 @@ public final class Keys {
     this(scope, 0, time, values, new MinHashSignature[values.length / 2], present, UNRANKED);
   }
 
+  /** Keys without passages. */
+  public Keys(
+      long scope,
+      long origin,
+      long time,
+      long[] values,
+      MinHashSignature[] signatures,
+      int present,
+      byte[] rank) {
+    this(scope, origin, time, values, signatures, null, present, rank);
+  }
+
   /**
    * @param scope equal for documents that may be compared
    * @param origin different for documents that may be compared, where that matters
    * @param time milliseconds; 0 without a window
    * @param values two numbers per stage; a fingerprint uses only the first; not copied
    * @param signatures one per stage, null if the stage has none; not copied
+   * @param passages one per stage, null if the stage has none; null if none has; not copied
    * @param present a bit per stage: whether the document has a value there
    * @param rank in its group: of two documents the one with the lesser bytes, unsigned, is kept.
    *     Says nothing about what the document is near to; not copied
@@ -46,6 +64,7 @@ public final class Keys {
       long time,
       long[] values,
       MinHashSignature[] signatures,
+      TextPassages[] passages,
       int present,
       byte[] rank) {
     this.scope = scope;
@@ -53,6 +72,7 @@ public final class Keys {
     this.time = time;
     this.values = values;
     this.signatures = signatures;
+    this.passages = passages;
     this.present = present;
     this.rank = rank;
   }
@@ -97,6 +117,11 @@ public final class Keys {
     return signatures[stage];
   }
 
+  /** The text at a stage, null if it has none. */
+  public TextPassages passages(int stage) {
+    return passages == null ? null : passages[stage];
+  }
+
   /** Number of stages. */
   public int stages() {
     return values.length / 2;
@@ -125,7 +150,8 @@ public final class Keys {
         && time == that.time
         && present == that.present
         && Arrays.equals(values, that.values)
-        && Arrays.equals(signatures, that.signatures);
+        && Arrays.equals(signatures, that.signatures)
+        && Arrays.equals(passages, that.passages);
   }
 
   @Override

@@ -4,6 +4,7 @@ package io.neardup.sequencer.keys;
 
 import io.neardup.fingerprint.Fingerprint;
 import io.neardup.fingerprint.minhash.JaccardEstimate;
+import io.neardup.fingerprint.passages.TextPassages;
 
 /**
  * A criterion for duplicates; a domain has a list of them, tried in order.
@@ -13,8 +14,11 @@ import io.neardup.fingerprint.minhash.JaccardEstimate;
  * @param maxDistance the maximum Hamming distance of a match; 0 for equality and for signatures
  * @param likeness how similar signatures must be: with {@link Kind#MINHASH}, and with fingerprints
  *     that are verified; null otherwise
+ * @param containment how much of a text must stand in another one, with {@link Kind#PASSAGES}; null
+ *     otherwise
  */
-public record Stage(Kind kind, String field, int maxDistance, Likeness likeness) {
+public record Stage(
+    Kind kind, String field, int maxDistance, Likeness likeness, Containment containment) {
   /** The maximum distance that the window supports: 548 probes. */
   public static final int MAX_DISTANCE = 11;
 
@@ -25,7 +29,9 @@ public record Stage(Kind kind, String field, int maxDistance, Likeness likeness)
     /** Hamming distance of fingerprints. */
     SIMHASH,
     /** Jaccard similarity of signatures. */
-    MINHASH
+    MINHASH,
+    /** The part of a text that stands in another one. */
+    PASSAGES
   }
 
   /** Checks the bounds. */
@@ -39,10 +45,17 @@ public record Stage(Kind kind, String field, int maxDistance, Likeness likeness)
           case EXACT -> likeness == null;
           case SIMHASH -> true;
           case MINHASH -> likeness != null && likeness.field().equals(field);
+          case PASSAGES -> likeness == null;
         };
-    if (fits == false) {
-      throw new IllegalArgumentException("[" + likeness + "] cannot be that of [" + kind + "]");
+    if (fits == false || (containment != null) != (kind == Kind.PASSAGES)) {
+      throw new IllegalArgumentException(
+          "[" + likeness + "] and [" + containment + "] cannot be those of [" + kind + "]");
     }
+  }
+
+  /** A stage of keywords, fingerprints or signatures. */
+  public Stage(Kind kind, String field, int maxDistance, Likeness likeness) {
+    this(kind, field, maxDistance, likeness, null);
   }
 
   /** A stage without signatures. */
@@ -50,13 +63,37 @@ public record Stage(Kind kind, String field, int maxDistance, Likeness likeness)
     this(kind, field, maxDistance, null);
   }
 
+  /**
+   * A stage of texts that stand in others.
+   *
+   * @param field in which passages are found
+   */
+  public static Stage passages(String field, Containment containment) {
+    return new Stage(Kind.PASSAGES, field, 0, null, containment);
+  }
+
+  /** The field of the document that is read. */
+  public String source() {
+    return containment == null ? field : containment.text();
+  }
+
   /** A stage of signatures. */
   public static Stage minHash(Likeness likeness) {
     return new Stage(Kind.MINHASH, likeness.field(), 0, likeness);
   }
 
-  /** How near two keys that have this stage are; null if they do not match. */
+  /**
+   * How near two keys that have this stage are; null if they do not match. What matters of passages
+   * is the part of the left one that stands in the right one.
+   */
   public Closeness compare(Keys left, Keys right, int stage) {
+    if (kind == Kind.PASSAGES) {
+      TextPassages text = left.passages(stage);
+      Contained contained = new Contained(text.wordsIn(right.passages(stage)), text.words());
+      return contained.coverage() >= containment.coverage()
+          ? new Closeness(0, null, contained)
+          : null;
+    }
     if (kind == Kind.EXACT) {
       boolean same =
           left.value(stage) == right.value(stage) && left.check(stage) == right.check(stage);

@@ -15,6 +15,7 @@ interface StageTable {
       case EXACT -> new KeywordTable(number);
       case SIMHASH -> new FingerprintTable(stage.maxDistance(), number);
       case MINHASH -> new ClaimedSignatures(stage.likeness(), number);
+      case PASSAGES -> new PassagesTable(stage.containment(), number);
     };
   }
 

@@ -7,6 +7,8 @@ import io.neardup.fingerprint.minhash.JaccardEstimate;
 import io.neardup.fingerprint.minhash.MinHashSignature;
 import io.neardup.fingerprint.minhash.MinHasher;
 import io.neardup.fingerprint.minhash.NumbersRule;
+import io.neardup.fingerprint.passages.PassageLength;
+import io.neardup.fingerprint.passages.TextPassages;
 import io.neardup.ingest.domain.ClaimDoc;
 import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.ingest.domain.MergeRule;
@@ -20,6 +22,8 @@ import io.neardup.sequencer.Group;
 import io.neardup.sequencer.InFlightClaim;
 import io.neardup.sequencer.Outcome;
 import io.neardup.sequencer.keys.Closeness;
+import io.neardup.sequencer.keys.Contained;
+import io.neardup.sequencer.keys.Containment;
 import io.neardup.sequencer.keys.Keys;
 import io.neardup.sequencer.keys.Likeness;
 import io.neardup.sequencer.keys.Stage;
@@ -27,6 +31,7 @@ import io.neardup.target.KeepField;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Random;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.opensearch.common.io.stream.BytesStreamOutput;
@@ -49,7 +54,10 @@ public class MessagesTests extends OpenSearchTestCase {
                   "print",
                   9,
                   new Likeness("signature", 0.8, NumbersRule.EQUAL, 1)),
-              Stage.minHash(new Likeness("signature", 0.7, NumbersRule.IGNORE, 0.95))),
+              Stage.minHash(new Likeness("signature", 0.7, NumbersRule.IGNORE, 0.95)),
+              Stage.passages(
+                  "text.passages",
+                  new Containment("text", randomBoolean(), new PassageLength(20), 0.8))),
           List.of("topic"),
           randomBoolean() ? List.of() : List.of("source"),
           randomBoolean() ? null : "published",
@@ -78,6 +86,7 @@ public class MessagesTests extends OpenSearchTestCase {
                 randomLong(),
                 new long[] {1, 2, randomLong(), 0, 0, 0},
                 new MinHashSignature[] {null, signature(), signature()},
+                randomBoolean() ? null : new TextPassages[] {null, null, passages()},
                 7,
                 randomByteArrayOfLength(5)),
         randomBoolean() ? null : new Group(randomLong(), randomLong()),
@@ -93,8 +102,16 @@ public class MessagesTests extends OpenSearchTestCase {
             new DocRef("news-1", randomAlphaOfLength(5), randomFrom("routing", null)),
             randomLongBetween(-1, 9),
             2,
-            new Closeness(randomInt(64), randomBoolean() ? null : JaccardEstimate.of(0.5, true)));
+            randomBoolean()
+                ? new Closeness(0, null, new Contained(randomInt(9), 10))
+                : new Closeness(
+                    randomInt(64), randomBoolean() ? null : JaccardEstimate.of(0.5, true)));
     return new Claim.Ruling(new Group(randomLong(), randomLong()), randomBoolean() ? null : match);
+  }
+
+  private static TextPassages passages() {
+    long[] tokens = new Random(randomLong()).longs(randomIntBetween(2, 90)).toArray();
+    return new TextPassages(new PassageLength(randomIntBetween(5, 1000)), tokens, new int[] {0, 1});
   }
 
   private static MinHashSignature signature() {
