@@ -2,6 +2,8 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.evaluate;
 
+import io.neardup.evaluate.features.FeatureSet;
+
 /**
  * What was found by a search that goes wide, and then looks: precision and recall at each
  * similarity that candidates must have.

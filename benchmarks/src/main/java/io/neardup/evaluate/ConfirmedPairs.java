@@ -2,6 +2,8 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.evaluate;
 
+import io.neardup.evaluate.candidates.Candidates;
+import io.neardup.evaluate.candidates.PairSet;
 import java.util.function.IntToDoubleFunction;
 
 /**

@@ -2,6 +2,12 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.evaluate;
 
+import io.neardup.evaluate.candidates.BandPairs;
+import io.neardup.evaluate.candidates.BandSearch;
+import io.neardup.evaluate.candidates.Candidates;
+import io.neardup.evaluate.candidates.Fingerprints;
+import io.neardup.evaluate.features.FeatureSet;
+import io.neardup.evaluate.features.Weights;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -3,6 +3,8 @@
 package io.neardup.evaluate;
 
 import io.neardup.console.Progress;
+import io.neardup.evaluate.features.AnalyzedTexts;
+import io.neardup.evaluate.features.Document;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;

@@ -2,6 +2,9 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.evaluate;
 
+import io.neardup.evaluate.features.FeatureSet;
+import io.neardup.evaluate.features.Weights;
+
 /**
  * How well the fingerprints of one set of features with one kind of weights do on one sample.
  *

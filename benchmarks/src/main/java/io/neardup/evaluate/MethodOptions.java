@@ -2,6 +2,9 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.evaluate;
 
+import io.neardup.evaluate.candidates.BandSearch;
+import io.neardup.evaluate.features.FeatureSet;
+import io.neardup.evaluate.features.Weights;
 import io.neardup.fingerprint.Fingerprint;
 import io.neardup.fingerprint.features.HashFunction;
 import java.util.EnumSet;

@@ -2,6 +2,10 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.evaluate;
 
+import io.neardup.evaluate.candidates.PairSet;
+import io.neardup.evaluate.features.Document;
+import io.neardup.evaluate.features.FeatureSet;
+import io.neardup.evaluate.features.WeightedSet;
 import io.neardup.fingerprint.features.Weighting;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -15,7 +15,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** What was measured by distance, as tables. */
-final class Report {
+public final class Report {
   /** What a point of a curve says. */
   static final List<String> COUNTS =
       List.of("found", "right", "missed", "precision", "recall", "f1");
@@ -174,7 +174,7 @@ final class Report {
   }
 
   /** Cut, not rounded: only what is exact is shown as 1.00. NaN is no number. */
-  static String number(double value) {
+  public static String number(double value) {
     return Double.isNaN(value)
         ? NONE
         : String.format(Locale.ROOT, "%.2f", Math.floor(value * 100 + 1e-9) / 100);

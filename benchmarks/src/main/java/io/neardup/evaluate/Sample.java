@@ -2,6 +2,9 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.evaluate;
 
+import io.neardup.evaluate.candidates.Candidates;
+import io.neardup.evaluate.candidates.PairSet;
+import io.neardup.evaluate.features.Document;
 import java.util.Arrays;
 import java.util.List;
 

@@ -2,6 +2,9 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.evaluate;
 
+import io.neardup.evaluate.candidates.PairSet;
+import io.neardup.evaluate.features.AnalyzedTexts;
+import io.neardup.evaluate.features.Document;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

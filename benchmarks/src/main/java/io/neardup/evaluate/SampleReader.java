@@ -6,6 +6,8 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.neardup.evaluate.candidates.PairSet;
+import io.neardup.evaluate.features.Document;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;

@@ -2,6 +2,11 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.evaluate;
 
+import io.neardup.evaluate.candidates.PairSet;
+import io.neardup.evaluate.candidates.Postings;
+import io.neardup.evaluate.features.AnalyzedTexts;
+import io.neardup.evaluate.features.FeatureSet;
+import io.neardup.evaluate.features.Weights;
 import io.neardup.fingerprint.features.TextFeatures;
 import io.neardup.fingerprint.text.FeatureSets;
 import java.util.Arrays;

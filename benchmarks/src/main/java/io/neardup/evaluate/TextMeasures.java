@@ -2,6 +2,11 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.evaluate;
 
+import io.neardup.evaluate.features.AnalyzedTexts;
+import io.neardup.evaluate.features.Document;
+import io.neardup.evaluate.features.FeatureSet;
+import io.neardup.evaluate.features.Units;
+import io.neardup.evaluate.features.Weights;
 import io.neardup.fingerprint.minhash.MinHashSignature;
 import io.neardup.fingerprint.minhash.MinHasher;
 import io.neardup.fingerprint.minhash.SignatureComparer;

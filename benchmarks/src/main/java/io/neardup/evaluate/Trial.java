@@ -3,6 +3,9 @@
 package io.neardup.evaluate;
 
 import io.neardup.console.Progress;
+import io.neardup.evaluate.features.AnalyzedTexts;
+import io.neardup.evaluate.features.FeatureSet;
+import io.neardup.evaluate.features.Weights;
 import java.util.List;
 
 /** All feature sets with all weights, tried by the same methods. */

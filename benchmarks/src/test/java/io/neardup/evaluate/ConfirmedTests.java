@@ -7,6 +7,11 @@ import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.assertTrue;
 
+import io.neardup.evaluate.candidates.BandSearch;
+import io.neardup.evaluate.candidates.PairSet;
+import io.neardup.evaluate.features.AnalyzedTexts;
+import io.neardup.evaluate.features.FeatureSet;
+import io.neardup.evaluate.features.Weights;
 import io.neardup.fingerprint.Fingerprint;
 import io.neardup.fingerprint.features.HashFunction;
 import io.neardup.fingerprint.text.FeatureSets;

@@ -6,6 +6,12 @@ import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertTrue;
 import static org.junit.Assume.assumeTrue;
 
+import io.neardup.evaluate.candidates.BandSearch;
+import io.neardup.evaluate.candidates.PairSet;
+import io.neardup.evaluate.features.AnalyzedTexts;
+import io.neardup.evaluate.features.Document;
+import io.neardup.evaluate.features.FeatureSet;
+import io.neardup.evaluate.features.Weights;
 import io.neardup.fingerprint.features.HashFunction;
 import java.io.IOException;
 import java.nio.file.Files;

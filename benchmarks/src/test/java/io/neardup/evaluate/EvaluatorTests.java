@@ -8,6 +8,11 @@ import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.assertTrue;
 
 import io.neardup.console.Progress;
+import io.neardup.evaluate.candidates.PairSet;
+import io.neardup.evaluate.features.AnalyzedTexts;
+import io.neardup.evaluate.features.Document;
+import io.neardup.evaluate.features.FeatureSet;
+import io.neardup.evaluate.features.Weights;
 import io.neardup.fingerprint.Fingerprint;
 import io.neardup.fingerprint.features.FeatureKind;
 import io.neardup.fingerprint.features.HashFunction;

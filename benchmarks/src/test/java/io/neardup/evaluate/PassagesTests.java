@@ -6,6 +6,7 @@ import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertNotEquals;
 import static org.junit.Assert.assertThrows;
 
+import io.neardup.evaluate.features.Document;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

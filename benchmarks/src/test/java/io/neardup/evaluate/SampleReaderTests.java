@@ -5,6 +5,7 @@ package io.neardup.evaluate;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertThrows;
 
+import io.neardup.evaluate.features.Document;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -5,6 +5,10 @@ package io.neardup.evaluate;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertTrue;
 
+import io.neardup.evaluate.candidates.PairSet;
+import io.neardup.evaluate.features.AnalyzedTexts;
+import io.neardup.evaluate.features.FeatureSet;
+import io.neardup.evaluate.features.Weights;
 import io.neardup.fingerprint.text.FeatureSets;
 import java.util.ArrayList;
 import java.util.List;

@@ -17,7 +17,7 @@ import java.util.concurrent.locks.LockSupport;
  * One real, empty node with the plugin, the size of a small production node. It ends when closed,
  * or with this JVM.
  */
-final class BenchmarkServer implements AutoCloseable {
+public final class BenchmarkServer implements AutoCloseable {
   private static final int POLL_NANOS = 50_000_000;
 
   private final ServerCluster cluster;
@@ -28,7 +28,7 @@ final class BenchmarkServer implements AutoCloseable {
     this.rest = Rest.to(cluster.http());
   }
 
-  static BenchmarkServer start(ServerOptions options) throws IOException {
+  public static BenchmarkServer start(ServerOptions options) throws IOException {
     Distribution server = Distribution.at(options.server());
     server.install(options.zip());
     return new BenchmarkServer(
@@ -37,18 +37,18 @@ final class BenchmarkServer implements AutoCloseable {
   }
 
   /** A client for untimed requests. */
-  Rest rest() {
+  public Rest rest() {
     return rest;
   }
 
   /** A connection for timed and long requests. */
-  Connection connect() throws IOException {
+  public Connection connect() throws IOException {
     URI address = cluster.http().get(0);
     return new Connection(address.getHost(), address.getPort());
   }
 
   /** CPU time of the server since its start. */
-  Duration cpuTime() {
+  public Duration cpuTime() {
     return cluster.cpuTime();
   }
 
@@ -56,12 +56,13 @@ final class BenchmarkServer implements AutoCloseable {
    * Recreates an index with one shard and no replicas, without automatic refreshes, and without a
    * request cache, since lookups are repeated.
    */
-  void create(String index, String mappings, String settings) throws IOException {
+  public void create(String index, String mappings, String settings) throws IOException {
     create(index, 1, mappings, settings);
   }
 
   /** The same with so many shards. */
-  void create(String index, int shards, String mappings, String settings) throws IOException {
+  public void create(String index, int shards, String mappings, String settings)
+      throws IOException {
     create(
         index,
         mappings,
@@ -73,7 +74,7 @@ final class BenchmarkServer implements AutoCloseable {
   }
 
   /** Recreates an index with one shard and no replicas, and defaults for everything else. */
-  void createOrdinary(String index, String mappings, String settings) throws IOException {
+  public void createOrdinary(String index, String mappings, String settings) throws IOException {
     create(index, mappings, 1, settings);
   }
 
@@ -94,7 +95,7 @@ final class BenchmarkServer implements AutoCloseable {
   }
 
   /** Refreshes, and waits until no merge is running. */
-  void settle(String index) throws IOException {
+  public void settle(String index) throws IOException {
     try (Connection connection = connect()) {
       connection.succeed("POST", "/" + index + "/_refresh", "");
     }
@@ -102,7 +103,7 @@ final class BenchmarkServer implements AutoCloseable {
   }
 
   /** Merges the index into one Lucene segment. */
-  void forceMerge(String index) throws IOException {
+  public void forceMerge(String index) throws IOException {
     try (Connection connection = connect()) {
       connection.succeed("POST", "/" + index + "/_forcemerge?max_num_segments=1", "");
       connection.succeed("POST", "/" + index + "/_refresh", "");
@@ -118,7 +119,7 @@ final class BenchmarkServer implements AutoCloseable {
   }
 
   /** Bytes of the index's files, after those of merged segments are deleted. */
-  long bytes(String index) throws IOException {
+  public long bytes(String index) throws IOException {
     try (Connection connection = connect()) {
       connection.succeed("POST", "/" + index + "/_flush?force=true", "");
     }
@@ -127,11 +128,11 @@ final class BenchmarkServer implements AutoCloseable {
   }
 
   /** Number of Lucene segments. */
-  int segments(String index) throws IOException {
+  public int segments(String index) throws IOException {
     return rest.get("/" + index + "/_stats/segments").at("/_all/total/segments/count").asInt();
   }
 
-  void delete(List<String> indices) throws IOException {
+  public void delete(List<String> indices) throws IOException {
     rest.delete("/" + String.join(",", indices) + "?ignore_unavailable=true");
   }
 

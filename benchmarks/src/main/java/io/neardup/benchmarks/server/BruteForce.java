@@ -7,7 +7,7 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /** The ground truth: the number of documents at each distance of each lookup, by comparing all. */
-final class BruteForce {
+public final class BruteForce {
   private final long[] fingerprints;
   private final long[] lookups;
   private final int[][] atDistance;
@@ -22,7 +22,7 @@ final class BruteForce {
             .toArray(int[][]::new);
   }
 
-  static BruteForce over(long[] fingerprints, long[] lookups) {
+  public static BruteForce over(long[] fingerprints, long[] lookups) {
     return new BruteForce(fingerprints, lookups);
   }
 
@@ -34,7 +34,7 @@ final class BruteForce {
     return counts;
   }
 
-  long lookup(int index) {
+  public long lookup(int index) {
     return lookups[index];
   }
 

@@ -12,11 +12,11 @@ import java.util.function.IntFunction;
  * @param merged nanoseconds until all merges were done
  * @param cpu nanoseconds of the server's CPU time
  */
-record BulkTimes(long bulk, long merged, long cpu) {
+public record BulkTimes(long bulk, long merged, long cpu) {
   static final BulkTimes NONE = new BulkTimes(0, 0, 0);
 
   /** Sends this many requests; each is created by the thread that sends it. */
-  static BulkTimes measure(
+  public static BulkTimes measure(
       BenchmarkServer server, Loader loader, String index, int count, IntFunction<byte[]> request)
       throws IOException {
     long cpu = server.cpuTime().toNanos();
@@ -26,7 +26,7 @@ record BulkTimes(long bulk, long merged, long cpu) {
     return new BulkTimes(bulk, System.nanoTime() - began, server.cpuTime().toNanos() - cpu);
   }
 
-  BulkTimes plus(BulkTimes other) {
+  public BulkTimes plus(BulkTimes other) {
     return new BulkTimes(bulk + other.bulk, merged + other.merged, cpu + other.cpu);
   }
 }

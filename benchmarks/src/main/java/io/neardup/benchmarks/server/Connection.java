@@ -18,7 +18,7 @@ import java.util.Locale;
  * thread. Client libraries pass requests between threads, which on a small machine costs as much as
  * the lookups measured here. Not thread-safe.
  */
-final class Connection implements Closeable {
+public final class Connection implements Closeable {
   private static final String CONTENT_LENGTH = "\r\ncontent-length: ";
   private static final byte[] END_OF_HEAD = "\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
 
@@ -27,7 +27,7 @@ final class Connection implements Closeable {
   private final OutputStream out;
   private byte[] buffer = new byte[1 << 16];
 
-  Connection(String host, int port) throws IOException {
+  public Connection(String host, int port) throws IOException {
     socket = new Socket(host, port);
     socket.setTcpNoDelay(true);
     in = socket.getInputStream();
@@ -39,9 +39,9 @@ final class Connection implements Closeable {
    *
    * @param nanos from before the first byte sent to after the last one received
    */
-  record Answer(int status, byte[] body, long nanos) {
+  public record Answer(int status, byte[] body, long nanos) {
     /** Requires a request to have succeeded. */
-    Answer successful(byte[] request) throws IOException {
+    public Answer successful(byte[] request) throws IOException {
       if (status >= 300) {
         String asked =
             new String(request, 0, Math.min(500, request.length), StandardCharsets.UTF_8);
@@ -51,7 +51,7 @@ final class Connection implements Closeable {
     }
 
     /** The body. */
-    String text() {
+    public String text() {
       return new String(body, StandardCharsets.UTF_8);
     }
 
@@ -78,18 +78,18 @@ final class Connection implements Closeable {
   }
 
   /** The bytes of a GET. */
-  static byte[] get(String path) {
+  public static byte[] get(String path) {
     return request("GET", path, new byte[0], 0);
   }
 
   /** The bytes of a POST. */
-  static byte[] post(String path, String body) {
+  public static byte[] post(String path, String body) {
     byte[] utf8 = body.getBytes(StandardCharsets.UTF_8);
     return request("POST", path, utf8, utf8.length);
   }
 
   /** Sends such bytes, and returns any response. */
-  Answer send(byte[] request) throws IOException {
+  public Answer send(byte[] request) throws IOException {
     long began = System.nanoTime();
     out.write(request);
     int end = 0;
@@ -109,13 +109,13 @@ final class Connection implements Closeable {
   }
 
   /** Sends a request that must succeed. */
-  Answer succeed(String method, String path, String body) throws IOException {
+  public Answer succeed(String method, String path, String body) throws IOException {
     byte[] utf8 = body.getBytes(StandardCharsets.UTF_8);
     return succeed(request(method, path, utf8, utf8.length));
   }
 
   /** Sends a request that must succeed. */
-  Answer succeed(byte[] request) throws IOException {
+  public Answer succeed(byte[] request) throws IOException {
     return send(request).successful(request);
   }
 

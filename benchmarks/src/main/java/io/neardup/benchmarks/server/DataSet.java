@@ -7,11 +7,11 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /** Fingerprints to search, reproducible by number and seed. */
-enum DataSet {
+public enum DataSet {
   /** Uniform. */
   EVEN {
     @Override
-    long[] fingerprints(int count, long seed) {
+    public long[] fingerprints(int count, long seed) {
       return new SplittableRandom(seed).longs(count).toArray();
     }
   },
@@ -23,7 +23,7 @@ enum DataSet {
    */
   SKEWED {
     @Override
-    long[] fingerprints(int count, long seed) {
+    public long[] fingerprints(int count, long seed) {
       SplittableRandom random = new SplittableRandom(seed);
       long[] centers = random.longs(CENTERS).toArray();
       double[] zipf = Zipf.cumulative(CENTERS);
@@ -40,10 +40,10 @@ enum DataSet {
   };
 
   /** The segment with {@link #COMMON_VALUE} in three of ten documents of the skewed set. */
-  static final int COMMON_SEGMENT = 1;
+  public static final int COMMON_SEGMENT = 1;
 
   static final double COMMON_SHARE = 0.3;
-  static final int COMMON_VALUE = 0x2a7e;
+  public static final int COMMON_VALUE = 0x2a7e;
 
   /** The other such segment, with the same value. */
   static final int RARER_SEGMENT = 3;
@@ -55,15 +55,15 @@ enum DataSet {
   private static final int MAX_FLIPS = 25;
 
   /** Creates pseudo-random fingerprints. */
-  abstract long[] fingerprints(int count, long seed);
+  public abstract long[] fingerprints(int count, long seed);
 
   /** A fingerprint with the common value in this segment. */
-  static long withSegment(long fingerprint, int segment) {
+  public static long withSegment(long fingerprint, int segment) {
     return fingerprint & outside(segment) | (long) COMMON_VALUE << shift(segment);
   }
 
   /** All bits but those of a segment. */
-  static long outside(int segment) {
+  public static long outside(int segment) {
     return ~(0xFFFFL << shift(segment));
   }
 
@@ -72,7 +72,7 @@ enum DataSet {
   }
 
   /** Randomly chooses this many bits of the mask. */
-  static long bits(int count, long mask, SplittableRandom random) {
+  public static long bits(int count, long mask, SplittableRandom random) {
     long chosen = 0;
     while (Long.bitCount(chosen) < count) {
       chosen |= 1L << random.nextInt(Long.SIZE) & mask;
@@ -81,7 +81,7 @@ enum DataSet {
   }
 
   /** Fingerprints up to three bits away from random documents. */
-  static long[] near(long[] fingerprints, int count, long seed) {
+  public static long[] near(long[] fingerprints, int count, long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     long[] near = new long[count];
     Arrays.setAll(
@@ -93,7 +93,7 @@ enum DataSet {
   }
 
   /** The same near documents with the common value in segment 1, which is kept. */
-  static long[] nearCommon(long[] fingerprints, int count, long seed) {
+  public static long[] nearCommon(long[] fingerprints, int count, long seed) {
     long mask = outside(COMMON_SEGMENT);
     SplittableRandom random = new SplittableRandom(seed);
     long[] near = new long[count];

@@ -6,14 +6,14 @@ import java.time.Duration;
 import java.util.Arrays;
 
 /** The measurements of one kind of query. */
-final class Figures {
+public final class Figures {
   private long[] nanos = new long[256];
   private int count;
   private long cpuNanos;
   private long hits;
 
   /** One answer. */
-  void add(long answerNanos, long answerHits) {
+  public void add(long answerNanos, long answerHits) {
     if (count == nanos.length) {
       nanos = Arrays.copyOf(nanos, 2 * count);
     }
@@ -32,12 +32,12 @@ final class Figures {
   }
 
   /** Number of answers. */
-  int count() {
+  public int count() {
     return count;
   }
 
   /** A percentile of the times, in microseconds: one of the measured values. */
-  double percentile(int percent) {
+  public double percentile(int percent) {
     long[] sorted = Arrays.copyOf(nanos, count);
     Arrays.sort(sorted);
     int rank = (int) Math.ceil(percent / 100.0 * count);
@@ -45,12 +45,12 @@ final class Figures {
   }
 
   /** CPU time of the server per answer, in microseconds. */
-  double cpu() {
+  public double cpu() {
     return cpuNanos / 1e3 / count;
   }
 
   /** Average number of hits per answer. */
-  double hits() {
+  public double hits() {
     return (double) hits / count;
   }
 }

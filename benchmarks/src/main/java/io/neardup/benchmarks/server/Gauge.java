@@ -16,7 +16,7 @@ import java.util.concurrent.locks.LockSupport;
  * @param contexts readers that are kept open
  * @param pinned points in time
  */
-record Gauge(long charged, long heap, long contexts, long pinned) {
+public record Gauge(long charged, long heap, long contexts, long pinned) {
   private static final String PATH =
       "/_nodes/stats/breaker,jvm,indices/search?filter_path="
           + "nodes.*.breakers.request.estimated_size_in_bytes,nodes.*.jvm.mem.heap_used_in_bytes,"
@@ -25,7 +25,7 @@ record Gauge(long charged, long heap, long contexts, long pinned) {
   private static final int POLL_NANOS = 50_000_000;
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  static Gauge read(Connection connection) throws IOException {
+  public static Gauge read(Connection connection) throws IOException {
     return of(JSON.readTree(connection.succeed(Connection.get(PATH)).body()));
   }
 
@@ -48,7 +48,7 @@ record Gauge(long charged, long heap, long contexts, long pinned) {
   }
 
   /** The greater of each. */
-  Gauge max(Gauge other) {
+  public Gauge max(Gauge other) {
     return new Gauge(
         Math.max(charged, other.charged),
         Math.max(heap, other.heap),
@@ -62,7 +62,7 @@ record Gauge(long charged, long heap, long contexts, long pinned) {
   }
 
   /** Waits until all is given back; that it is not is a failure. */
-  static void awaitBack(Connection connection, Gauge before) throws IOException {
+  public static void awaitBack(Connection connection, Gauge before) throws IOException {
     long deadline = System.nanoTime() + PATIENCE.toNanos();
     Gauge now = read(connection);
     while (now.isBack(before) == false) {

@@ -16,7 +16,7 @@ import java.util.Random;
  * that changes between rounds, so that other load on the machine affects all equally; a turn is all
  * lookups, or as many as fit into a time limit.
  */
-final class InterleavedTimer {
+public final class InterleavedTimer {
   private final BenchmarkServer server;
   private final int warmUp;
   private final int rounds;
@@ -35,7 +35,7 @@ final class InterleavedTimer {
   }
 
   /** The figures of each contestant, in the given order. */
-  Map<TimedQuery, Figures> run(List<TimedQuery> contestants) throws IOException {
+  public Map<TimedQuery, Figures> run(List<TimedQuery> contestants) throws IOException {
     Map<TimedQuery, Figures> figures = new LinkedHashMap<>();
     contestants.forEach(one -> figures.put(one, new Figures()));
     List<TimedQuery> order = new ArrayList<>(contestants);

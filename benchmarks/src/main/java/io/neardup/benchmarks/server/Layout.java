@@ -6,7 +6,7 @@ import io.neardup.fingerprint.Fingerprint;
 import java.util.Locale;
 
 /** How a fingerprint is indexed. Nothing else is stored, not even {@code _source}. */
-enum Layout {
+public enum Layout {
   /** Without the plugin: a number for scripts, and four terms for lookups. */
   PLAIN(
       """
@@ -53,12 +53,12 @@ enum Layout {
   /** Writes a document as a line of a bulk request. */
   abstract void document(long fingerprint, StringBuilder out);
 
-  String mappings() {
+  public String mappings() {
     return mappings(properties);
   }
 
   /** The mappings of an index that has these fields and nothing else. */
-  static String mappings(String properties) {
+  public static String mappings(String properties) {
     return String.format(
         Locale.ROOT,
         """
@@ -69,7 +69,7 @@ enum Layout {
   }
 
   /** The name of the index. */
-  String index() {
+  public String index() {
     return "compare-" + toString();
   }
 

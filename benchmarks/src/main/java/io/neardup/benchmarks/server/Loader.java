@@ -15,21 +15,21 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntFunction;
 
 /** Sends bulk requests over several parallel connections; none may fail. */
-final class Loader implements AutoCloseable {
+public final class Loader implements AutoCloseable {
   private static final byte[] NO_ERRORS = "{\"errors\":false}".getBytes(StandardCharsets.US_ASCII);
 
   private final BenchmarkServer server;
   private final int threads;
   private final ExecutorService executor;
 
-  Loader(BenchmarkServer server, int threads) {
+  public Loader(BenchmarkServer server, int threads) {
     this.server = server;
     this.threads = threads;
     this.executor = Executors.newFixedThreadPool(threads);
   }
 
   /** The bytes of a bulk request for {@link #send}. */
-  static byte[] request(String index, CharSequence lines) {
+  public static byte[] request(String index, CharSequence lines) {
     return Connection.post("/" + index + "/_bulk?filter_path=errors", lines.toString());
   }
 
@@ -38,7 +38,7 @@ final class Loader implements AutoCloseable {
    *
    * @return the duration in nanoseconds
    */
-  long send(int count, IntFunction<byte[]> request) throws IOException {
+  public long send(int count, IntFunction<byte[]> request) throws IOException {
     AtomicInteger next = new AtomicInteger();
     List<Future<?>> running = new ArrayList<>();
     long began = System.nanoTime();

@@ -11,7 +11,7 @@ import java.util.Map;
  * Loads the same fingerprints into several layouts in turns, so that none benefits from a
  * temporarily faster machine. A turn ends when its documents are visible and its merges are done.
  */
-final class Loading {
+public final class Loading {
   private static final int TURNS = 10;
 
   private final BenchmarkServer server;
@@ -20,7 +20,7 @@ final class Loading {
   private final int bulkSize;
   private final Map<Layout, BulkTimes> times = new EnumMap<>(Layout.class);
 
-  Loading(BenchmarkServer server, Loader loader, long[] fingerprints, int bulkSize) {
+  public Loading(BenchmarkServer server, Loader loader, long[] fingerprints, int bulkSize) {
     this.server = server;
     this.loader = loader;
     this.fingerprints = fingerprints;
@@ -28,7 +28,7 @@ final class Loading {
   }
 
   /** Recreates and fills the indices; returns the total times of each. */
-  Map<Layout, BulkTimes> run(List<Layout> layouts) throws IOException {
+  public Map<Layout, BulkTimes> run(List<Layout> layouts) throws IOException {
     for (Layout layout : layouts) {
       server.create(layout.index(), layout.mappings(), "");
       times.put(layout, BulkTimes.NONE);

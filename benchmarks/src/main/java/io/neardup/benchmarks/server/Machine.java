@@ -9,12 +9,12 @@ import java.util.Locale;
 import java.util.stream.Stream;
 
 /** Describes the machine that the figures come from. */
-final class Machine {
+public final class Machine {
   private static final Path PROCESSORS = Path.of("/proc/cpuinfo");
 
   private Machine() {}
 
-  static String describe() throws IOException {
+  public static String describe() throws IOException {
     return String.format(
         Locale.ROOT,
         "%d × %s, %s, JDK %s",

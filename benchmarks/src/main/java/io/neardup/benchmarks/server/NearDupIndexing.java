@@ -26,7 +26,7 @@ import picocli.CommandLine.Option;
     description = "Bulk indexing of news with simhash alone, and with near_dup after it",
     mixinStandardHelpOptions = true,
     sortOptions = false)
-final class NearDupIndexing implements Callable<Integer> {
+public final class NearDupIndexing implements Callable<Integer> {
   private static final String MAPPINGS =
       """
       {"properties": {"title": {"type": "text"}, "content": {"type": "text"},

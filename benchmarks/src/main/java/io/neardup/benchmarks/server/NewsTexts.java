@@ -78,7 +78,7 @@ public final class NewsTexts {
   }
 
   /** A story with a title and more, as a line of JSON. */
-  String json() {
+  public String json() {
     StringBuilder json = new StringBuilder("{\"title\":\"");
     sentence(json, 6 + random.nextInt(6));
     json.append("\",\"section\":\"").append(SECTIONS.get(random.nextInt(SECTIONS.size())));

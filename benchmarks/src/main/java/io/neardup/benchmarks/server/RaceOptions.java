@@ -6,7 +6,7 @@ import java.time.Duration;
 import picocli.CommandLine.Option;
 
 /** How often and how long contestants look something up, as parameters of a command. */
-final class RaceOptions {
+public final class RaceOptions {
   @Option(
       names = "--lookups",
       defaultValue = "200",
@@ -34,12 +34,12 @@ final class RaceOptions {
   private int turnMillis;
 
   /** Number of different lookups. */
-  int lookups() {
+  public int lookups() {
     return lookups;
   }
 
   /** The race that these parameters describe. */
-  InterleavedTimer race(BenchmarkServer server) {
+  public InterleavedTimer race(BenchmarkServer server) {
     return new InterleavedTimer(server, warmUp, rounds, lookups, Duration.ofMillis(turnMillis));
   }
 }

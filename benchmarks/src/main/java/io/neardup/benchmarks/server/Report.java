@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Locale;
 
 /** Tables that are printed and written, as Markdown and as tab-separated lines, row by row. */
-final class Report implements AutoCloseable {
+public final class Report implements AutoCloseable {
   private final PrintStream console =
       new PrintStream(new FileOutputStream(FileDescriptor.out), true, StandardCharsets.UTF_8);
   private final PrintStream markdown;
@@ -23,7 +23,7 @@ final class Report implements AutoCloseable {
   private Progress progress;
 
   /** Creates files of this name in the folder. The server is the first to be waited for. */
-  Report(Path folder, String name) throws IOException {
+  public Report(Path folder, String name) throws IOException {
     Files.createDirectories(folder);
     markdown = stream(folder.resolve(name + ".md"));
     tsv = stream(folder.resolve(name + ".tsv"));
@@ -35,17 +35,17 @@ final class Report implements AutoCloseable {
   }
 
   /** Says, only on the console, what is being done now, and then how long it has taken. */
-  void progress(String what, Object... values) {
+  public void progress(String what, Object... values) {
     begin(String.format(Locale.ROOT, what, values), Progress.UNKNOWN);
   }
 
   /** The same of what has so many steps. */
-  void progressOf(long steps, String what) {
+  public void progressOf(long steps, String what) {
     begin(what, steps);
   }
 
   /** So many steps are done now. */
-  void stepTo(long steps) {
+  public void stepTo(long steps) {
     progress.stepTo(steps);
   }
 
@@ -62,14 +62,14 @@ final class Report implements AutoCloseable {
   }
 
   /** A line of text before or after a table. */
-  void line(String text) {
+  public void line(String text) {
     endProgress();
     console.println(text);
     markdown.println(text);
   }
 
   /** Starts a table; the columns after this many text columns are numbers. */
-  void columns(int texts, List<String> names) {
+  public void columns(int texts, List<String> names) {
     line("");
     line("| " + String.join(" | ", names) + " |");
     line("|" + "---|".repeat(texts) + "--:|".repeat(names.size() - texts));
@@ -77,13 +77,13 @@ final class Report implements AutoCloseable {
   }
 
   /** A row of the table. */
-  void row(List<String> cells) {
+  public void row(List<String> cells) {
     line("| " + String.join(" | ", cells) + " |");
     tsv.println(String.join("\t", cells));
   }
 
   /** Formats a number with three significant digits, or all before the point. */
-  static String number(double value) {
+  public static String number(double value) {
     if (Double.isNaN(value)) {
       return "";
     }

@@ -9,33 +9,33 @@ import java.util.Locale;
 import java.util.function.ToLongFunction;
 
 /** The times of one contestant's rounds, each with the same number of documents. */
-final class Rounds {
+public final class Rounds {
   private final int documents;
   private final List<BulkTimes> times = new ArrayList<>();
 
   /**
    * @param documents in each round
    */
-  Rounds(int documents) {
+  public Rounds(int documents) {
     this.documents = documents;
   }
 
-  void add(BulkTimes round) {
+  public void add(BulkTimes round) {
     times.add(round);
   }
 
   /** All rounds together. */
-  BulkTimes sum() {
+  public BulkTimes sum() {
     return times.stream().reduce(BulkTimes.NONE, BulkTimes::plus);
   }
 
   /** Documents per second. */
-  double perSecond() {
+  public double perSecond() {
     return (double) times.size() * documents * 1e9 / sum().bulk();
   }
 
   /** Documents per second, as a table cell. */
-  String perSecond(ToLongFunction<BulkTimes> time) {
+  public String perSecond(ToLongFunction<BulkTimes> time) {
     return Report.number((double) times.size() * documents * 1e9 / time.applyAsLong(sum()));
   }
 
@@ -45,7 +45,7 @@ final class Rounds {
   }
 
   /** A time as a percentage of the others' time. */
-  double percentOf(Rounds others, ToLongFunction<BulkTimes> time) {
+  public double percentOf(Rounds others, ToLongFunction<BulkTimes> time) {
     return 100.0 * time.applyAsLong(sum()) / time.applyAsLong(others.sum());
   }
 

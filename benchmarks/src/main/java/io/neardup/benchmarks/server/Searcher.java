@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Locale;
 
 /** Runs the contestants' queries one at a time, and verifies every answer. */
-final class Searcher implements Closeable {
+public final class Searcher implements Closeable {
   /** The maximum number of hits of a search. */
   private static final int MOST_HITS = 10_000;
 
@@ -21,7 +21,7 @@ final class Searcher implements Closeable {
 
   private final Connection connection;
 
-  Searcher(Connection connection) {
+  public Searcher(Connection connection) {
     this.connection = connection;
   }
 
@@ -40,10 +40,10 @@ final class Searcher implements Closeable {
    * @param total number of all hits
    * @param ids of the first ones
    */
-  record Hits(int total, List<String> ids) {}
+  public record Hits(int total, List<String> ids) {}
 
   /** Runs a query that nothing is known of yet. */
-  Hits hits(TimedQuery contestant, int lookup) throws IOException {
+  public Hits hits(TimedQuery contestant, int lookup) throws IOException {
     byte[] request = Connection.post(path(contestant), contestant.search(lookup));
     JsonNode hits = JSON.readTree(connection.succeed(request).body()).path("hits");
     List<String> ids = new ArrayList<>();
@@ -52,7 +52,7 @@ final class Searcher implements Closeable {
   }
 
   /** Runs a query, and compares the hits with brute force. */
-  void check(TimedQuery contestant, int lookup, BruteForce truth) throws IOException {
+  public void check(TimedQuery contestant, int lookup, BruteForce truth) throws IOException {
     int hits = contestant.hits().applyAsInt(lookup);
     if (hits > MOST_HITS) {
       return;
@@ -87,7 +87,7 @@ final class Searcher implements Closeable {
   }
 
   /** The id of the document nearest to this lookup. */
-  String id(long lookup) throws IOException {
+  public String id(long lookup) throws IOException {
     byte[] request =
         Connection.post("/" + Layout.SIMHASH.index() + "/_search", TimedQuery.scoredSearch(lookup));
     return JSON.readTree(connection.succeed(request).body()).at("/hits/hits/0/_id").asText();

@@ -8,7 +8,7 @@ import java.util.List;
 import picocli.CommandLine.Option;
 
 /** The server to measure; the build sets the paths. */
-final class ServerOptions {
+public final class ServerOptions {
   @Option(
       names = "--heap",
       defaultValue = "2g",
@@ -35,7 +35,7 @@ final class ServerOptions {
     return zip;
   }
 
-  Path output() {
+  public Path output() {
     return output;
   }
 
@@ -43,7 +43,7 @@ final class ServerOptions {
     return new ArrayList<>(List.of("-Xms" + heap, "-Xmx" + heap));
   }
 
-  String heap() {
+  public String heap() {
     return heap;
   }
 }

@@ -19,7 +19,7 @@ import java.util.function.IntUnaryOperator;
  * @param hits expected number of hits per lookup
  * @param distance of all documents that must be found; empty to check only the number
  */
-record TimedQuery(
+public record TimedQuery(
     String name,
     String index,
     IntFunction<String> query,
@@ -27,7 +27,7 @@ record TimedQuery(
     OptionalInt distance) {
 
   /** The baseline: the cheapest request that finds a document. */
-  static final String IDS = "ids";
+  public static final String IDS = "ids";
 
   /** A distance beyond the reach of tables and terms: all fingerprints are compared. */
   static final int FAR = 20;
@@ -43,7 +43,7 @@ record TimedQuery(
       """;
 
   /** All queries. */
-  static List<TimedQuery> all(BruteForce truth, List<String> ids) {
+  public static List<TimedQuery> all(BruteForce truth, List<String> ids) {
     List<TimedQuery> all = new ArrayList<>();
     all.add(new TimedQuery("match_none", SIMHASH, i -> "{\"match_none\": {}}", i -> 0));
     all.add(
@@ -76,7 +76,7 @@ record TimedQuery(
   }
 
   /** A query whose hits are only counted. */
-  TimedQuery(String name, String index, IntFunction<String> query, IntUnaryOperator hits) {
+  public TimedQuery(String name, String index, IntFunction<String> query, IntUnaryOperator hits) {
     this(name, index, query, hits, OptionalInt.empty());
   }
 

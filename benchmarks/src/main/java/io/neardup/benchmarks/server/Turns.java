@@ -11,25 +11,25 @@ import java.util.stream.IntStream;
  * The measurements of one kind of query, turn by turn. All figures are medians of the turns: what
  * else the machine is busy with lasts for some turns, and has nothing to do with what is compared.
  */
-final class Turns {
+public final class Turns {
   private final List<Figures> turns = new ArrayList<>();
 
-  void add(Figures turn) {
+  public void add(Figures turn) {
     turns.add(turn);
   }
 
   /** Number of answers in all turns. */
-  int count() {
+  public int count() {
     return turns.stream().mapToInt(Figures::count).sum();
   }
 
   /** The percentile of a turn, in microseconds. */
-  double percentile(int percent) {
+  public double percentile(int percent) {
     return median(turns.stream().mapToDouble(turn -> turn.percentile(percent)));
   }
 
   /** How many times the percentile of the others it is, of the same turn. */
-  double times(int percent, Turns others) {
+  public double times(int percent, Turns others) {
     return median(
         IntStream.range(0, turns.size())
             .mapToDouble(
@@ -37,7 +37,7 @@ final class Turns {
   }
 
   /** The one in the middle, of an even number the greater. */
-  static double median(DoubleStream values) {
+  public static double median(DoubleStream values) {
     double[] sorted = values.sorted().toArray();
     return sorted[sorted.length / 2];
   }

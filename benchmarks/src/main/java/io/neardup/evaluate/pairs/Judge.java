@@ -3,9 +3,9 @@
 package io.neardup.evaluate.pairs;
 
 import io.neardup.evaluate.Bounds;
-import io.neardup.evaluate.Document;
 import io.neardup.evaluate.SampleReader;
 import io.neardup.evaluate.Table;
+import io.neardup.evaluate.features.Document;
 import io.neardup.fingerprint.features.Weighting;
 import java.io.IOException;
 import java.io.PrintWriter;

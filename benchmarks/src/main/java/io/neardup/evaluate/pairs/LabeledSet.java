@@ -2,7 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.evaluate.pairs;
 
-import io.neardup.evaluate.Document;
+import io.neardup.evaluate.features.Document;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

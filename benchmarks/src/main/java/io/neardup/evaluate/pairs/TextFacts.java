@@ -2,8 +2,8 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.evaluate.pairs;
 
-import io.neardup.evaluate.FeatureSet;
-import io.neardup.evaluate.Units;
+import io.neardup.evaluate.features.FeatureSet;
+import io.neardup.evaluate.features.Units;
 import io.neardup.fingerprint.features.TextFeatures;
 import io.neardup.fingerprint.features.Weighting;
 import io.neardup.fingerprint.lost.TextTerms;

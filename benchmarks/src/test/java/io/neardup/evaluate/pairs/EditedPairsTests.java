@@ -7,7 +7,7 @@ import static org.junit.Assert.assertNotEquals;
 import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.assertTrue;
 
-import io.neardup.evaluate.Document;
+import io.neardup.evaluate.features.Document;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;

@@ -4,9 +4,9 @@ package io.neardup.evaluate.pairs;
 
 import static org.junit.Assert.assertTrue;
 
-import io.neardup.evaluate.Document;
 import io.neardup.evaluate.SampleReader;
 import io.neardup.evaluate.Table;
+import io.neardup.evaluate.features.Document;
 import io.neardup.fingerprint.features.Weighting;
 import java.io.IOException;
 import java.nio.file.Files;
