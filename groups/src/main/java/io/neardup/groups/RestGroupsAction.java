@@ -9,6 +9,7 @@ import io.neardup.action.UrlParameters;
 import io.neardup.groups.request.DestName;
 import io.neardup.groups.request.GroupsRequest;
 import io.neardup.groups.request.GroupsRequestParser;
+import io.neardup.request.NearDupLimits;
 import java.util.List;
 import org.opensearch.action.search.SearchRequest;
 import org.opensearch.cluster.metadata.IndexNameExpressionResolver;
@@ -47,10 +48,12 @@ public final class RestGroupsAction extends BaseRestHandler {
   private static final String APPLY = "/_apply";
   private static final String REPAIR = "/_repair";
 
+  private final NearDupLimits limits;
   private final DestName destName;
 
-  /** Reads names with what resolves date math in them. */
-  public RestGroupsAction(IndexNameExpressionResolver resolver) {
+  /** Handles requests within these limits, and reads names with what resolves date math in them. */
+  public RestGroupsAction(NearDupLimits limits, IndexNameExpressionResolver resolver) {
+    this.limits = limits;
     destName = new DestName(resolver::resolveDateMathExpression);
   }
 
@@ -73,6 +76,7 @@ public final class RestGroupsAction extends BaseRestHandler {
     if (request.hasParam("index") == false) {
       return RequestBody.read(
           request,
+          limits,
           parser ->
               request.path().endsWith(RESUME)
                   ? GroupsRequestParser.parseResume(parser, destName)
@@ -80,10 +84,11 @@ public final class RestGroupsAction extends BaseRestHandler {
     }
     SearchRequest search = UrlParameters.search(request);
     if (request.path().endsWith(REPAIR)) {
-      return RequestBody.read(request, parser -> GroupsRequestParser.parseRepair(parser, search));
+      return RequestBody.read(
+          request, limits, parser -> GroupsRequestParser.parseRepair(parser, search));
     }
     GroupsRequest groups =
-        RequestBody.read(request, parser -> GroupsRequestParser.parse(parser, search));
+        RequestBody.read(request, limits, parser -> GroupsRequestParser.parse(parser, search));
     if (groups.dest() != null) {
       groups.dest(destName.of(groups.dest()));
     }

@@ -74,6 +74,39 @@ public class NearDupMemoryTests extends NodeTestCase {
     assertThat(answer.reason(), containsString(ASK_LESS));
   }
 
+  /** Lists of lists take many times the bytes that they are sent in. */
+  public void testBodiesAreCharged() throws IOException {
+    index("news", "", "'print':{'type':'simhash'}");
+    String lists = "[" + String.join(",", Collections.nCopies(100_000, "[]")) + "]";
+    for (String path :
+        List.of(
+            "news/_near_dup",
+            "news/_near_dup?field=print",
+            "news/_near_dup/passages",
+            "news/_near_dup/boilerplate",
+            "news/_near_dup/survey",
+            "news/_near_dup/groups",
+            "news/_near_dup/groups/_repair",
+            "_near_dup/groups/_resume",
+            "_near_dup/groups/_apply",
+            "news/_simhash/_idf",
+            "_simhash",
+            "_minhash")) {
+      assertBodyTrips(path, post(path, "{'doc':{'of':" + lists + "}}"));
+      assertEquals(path, 400, post(path, "{'not':'" + lists.replace("[", "\\'") + "'}").status());
+    }
+    String list = "_near_dup/verdicts/said";
+    assertBodyTrips(list, call("PUT", list, "{'pair':" + lists + "}"));
+    String line = "{'pair':['00000000000000ff','00000000000000f0'],'verdict':'never'}\n";
+    succeeded(put(list, line.repeat(20_000)));
+  }
+
+  private static void assertBodyTrips(String path, Answer answer) throws IOException {
+    assertEquals(path + answer, 429, answer.status());
+    assertThat(answer.reason(), containsString("data for [<near_dup_body>] would be"));
+    assertThat(answer.reason(), containsString("; send less at once"));
+  }
+
   /** A megabyte of sources, a hundred times. */
   public void testWhatIsWrittenIsCharged() throws IOException {
     documents(10, 15_000);

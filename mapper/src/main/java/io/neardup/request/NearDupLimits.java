@@ -7,6 +7,7 @@ import org.opensearch.common.settings.ClusterSettings;
 import org.opensearch.common.settings.Setting;
 import org.opensearch.common.settings.Setting.Property;
 import org.opensearch.common.settings.Settings;
+import org.opensearch.core.common.breaker.CircuitBreaker;
 
 /**
  * The node's limits on requests; follows the cluster settings. The plugin creates one instance and
@@ -35,6 +36,7 @@ public final class NearDupLimits {
 
   private volatile int maxHashes;
   private volatile int maxResults;
+  private volatile BreakerMemory bodies;
 
   /** The limits at startup. */
   public NearDupLimits(Settings settings) {
@@ -51,6 +53,18 @@ public final class NearDupLimits {
   public void listen(ClusterSettings clusterSettings) {
     clusterSettings.addSettingsUpdateConsumer(MAX_HASHES, value -> maxHashes = value);
     clusterSettings.addSettingsUpdateConsumer(MAX_RESULTS, value -> maxResults = value);
+  }
+
+  /** Charges what bodies take while they are read to this breaker. */
+  public void charge(CircuitBreaker breaker) {
+    bodies =
+        new BreakerMemory(
+            breaker, "<near_dup_body>", "; send less at once, or in fewer fields and lists");
+  }
+
+  /** What bodies are charged to while they are read. */
+  public BreakerMemory bodies() {
+    return bodies;
   }
 
   /** How many fingerprints one query or one request may name. */

@@ -53,7 +53,7 @@ import io.neardup.action.verdicts.TransportWriteVerdictsAction;
 import io.neardup.action.verdicts.WriteVerdictsAction;
 import io.neardup.analyzer.NearDupAnalyzerProvider;
 import io.neardup.collapse.ChargedFetch;
-import io.neardup.collapse.CollapseBreaker;
+import io.neardup.collapse.RequestBreaker;
 import io.neardup.collapse.SearchCollapse;
 import io.neardup.groups.GroupsAction;
 import io.neardup.groups.RestGroupsAction;
@@ -272,7 +272,7 @@ public final class NearDupPlugin extends Plugin
 
   @Override
   public Collection<Class<? extends LifecycleComponent>> getGuiceServiceClasses() {
-    return List.of(NearDupService.class, CollapseBreaker.class);
+    return List.of(NearDupService.class, RequestBreaker.class);
   }
 
   @Override
@@ -461,15 +461,15 @@ public final class NearDupPlugin extends Plugin
       IndexNameExpressionResolver indexNameExpressionResolver,
       Supplier<DiscoveryNodes> nodesInCluster) {
     return List.of(
-        new RestSimHashAction(),
-        new RestMinHashAction(),
-        new RestIdfAction(),
-        new RestGroupsAction(indexNameExpressionResolver),
+        new RestSimHashAction(limits),
+        new RestMinHashAction(limits),
+        new RestIdfAction(limits),
+        new RestGroupsAction(limits, indexNameExpressionResolver),
         new RestNearDupAction(limits),
-        new RestSurveyAction(),
-        new RestPassagesAction(),
-        new RestVerdictsAction(),
-        new RestBoilerplateAction(),
+        new RestSurveyAction(limits),
+        new RestPassagesAction(limits),
+        new RestVerdictsAction(limits),
+        new RestBoilerplateAction(limits),
         new RestHashSegmentsAction(),
         new RestNearDupStatsAction());
   }

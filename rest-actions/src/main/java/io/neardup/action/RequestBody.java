@@ -2,12 +2,15 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action;
 
+import io.neardup.fingerprint.memory.MemoryAccount;
+import io.neardup.request.NearDupLimits;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.Writer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.function.Function;
 import org.opensearch.OpenSearchException;
 import org.opensearch.common.CheckedFunction;
 import org.opensearch.common.collect.Tuple;
@@ -37,11 +40,29 @@ public final class RequestBody {
   /**
    * What is read from the body, or from the parameter {@code source} that stands for it.
    *
+   * @param limits of requests, whose memory is charged meanwhile
    * @param reader gets a parser at the start of the object, and has to read all of it
    */
   public static <T> T read(
-      RestRequest request, CheckedFunction<XContentParser, T, IOException> reader) {
-    return parse(json(request), request.getXContentRegistry(), reader);
+      RestRequest request,
+      NearDupLimits limits,
+      CheckedFunction<XContentParser, T, IOException> reader) {
+    return charged(request, limits, json -> parse(json, request.getXContentRegistry(), reader));
+  }
+
+  /**
+   * The same of JSON that is read in another way.
+   *
+   * @param reader gets the JSON, which is in UTF-8
+   */
+  public static <T> T charged(
+      RestRequest request, NearDupLimits limits, Function<BytesReference, T> reader) {
+    JsonWeight weight = new JsonWeight();
+    BytesReference json = json(request, weight);
+    try (MemoryAccount memory = limits.bodies().open()) {
+      memory.take(weight.bytes());
+      return reader.apply(json);
+    }
   }
 
   /**
@@ -52,14 +73,15 @@ public final class RequestBody {
    */
   public static <T> T read(
       RestRequest request,
+      NearDupLimits limits,
       Map<String, Object> url,
       CheckedFunction<XContentParser, T, IOException> reader) {
     boolean both = request.hasContentOrSourceParam();
     if (both && url.isEmpty()) {
-      return read(request, reader);
+      return read(request, limits, reader);
     }
     Map<String, Object> joined =
-        both ? UrlParameters.join(read(request, XContentParser::mapOrdered), url) : url;
+        both ? UrlParameters.join(read(request, limits, XContentParser::mapOrdered), url) : url;
     try (XContentBuilder json = JsonXContent.contentBuilder().map(joined)) {
       return parse(BytesReference.bytes(json), request.getXContentRegistry(), reader);
     } catch (IOException e) {
@@ -110,6 +132,10 @@ public final class RequestBody {
    * @throws IllegalArgumentException if it is no JSON, or none is there
    */
   public static BytesReference json(RestRequest request) {
+    return json(request, Writer.nullWriter());
+  }
+
+  private static BytesReference json(RestRequest request, Writer decoded) {
     if (request.hasContent() == false && request.hasParam(SOURCE)) {
       String type = request.param(SOURCE_TYPE);
       requireJson(SOURCE_TYPE, type == null ? null : MediaType.fromMediaType(type), type);
@@ -118,7 +144,7 @@ public final class RequestBody {
     requireJson("Content-Type", body.v1(), body.v1().mediaTypeWithoutParameters());
     try (InputStreamReader text =
         new InputStreamReader(body.v2().streamInput(), StandardCharsets.UTF_8.newDecoder())) {
-      text.transferTo(Writer.nullWriter());
+      text.transferTo(decoded);
     } catch (CharacterCodingException e) {
       throw new IllegalArgumentException("[body] must be in UTF-8, got other bytes", e);
     } catch (IOException e) {

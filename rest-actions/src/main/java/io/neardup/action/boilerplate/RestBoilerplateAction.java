@@ -8,6 +8,7 @@ import static org.opensearch.rest.RestRequest.Method.POST;
 import io.neardup.action.DocumentRights;
 import io.neardup.action.RequestBody;
 import io.neardup.action.UrlParameters;
+import io.neardup.request.NearDupLimits;
 import java.util.List;
 import org.opensearch.action.search.SearchRequest;
 import org.opensearch.core.common.bytes.BytesArray;
@@ -32,6 +33,13 @@ import org.opensearch.transport.client.node.NodeClient;
 public final class RestBoilerplateAction extends BaseRestHandler {
   private static final String PATH = "/{index}/_near_dup/boilerplate";
 
+  private final NearDupLimits limits;
+
+  /** Handles requests within these limits. */
+  public RestBoilerplateAction(NearDupLimits limits) {
+    this.limits = limits;
+  }
+
   @Override
   public String getName() {
     return "near_dup_boilerplate_action";
@@ -46,7 +54,7 @@ public final class RestBoilerplateAction extends BaseRestHandler {
   protected RestChannelConsumer prepareRequest(RestRequest request, NodeClient client) {
     SearchRequest search = UrlParameters.search(request).allowPartialSearchResults(false);
     BoilerplateRequest boilerplate =
-        RequestBody.read(request, parser -> BoilerplateRequest.parse(parser, search));
+        RequestBody.read(request, limits, parser -> BoilerplateRequest.parse(parser, search));
     boolean dictionary = boilerplate.options().dictionary();
     return channel ->
         new RestCancellableNodeClient(client, request.getHttpChannel())

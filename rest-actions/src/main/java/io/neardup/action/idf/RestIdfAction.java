@@ -6,6 +6,7 @@ import static org.opensearch.rest.RestRequest.Method.POST;
 
 import io.neardup.action.DocumentRights;
 import io.neardup.action.RequestBody;
+import io.neardup.request.NearDupLimits;
 import java.util.List;
 import org.opensearch.action.support.IndicesOptions;
 import org.opensearch.core.common.Strings;
@@ -29,6 +30,13 @@ import org.opensearch.transport.client.node.NodeClient;
  * <p>Headers of the response hold additional counts: {@code X-Near-Dup-Terms-Left-Out} and others.
  */
 public final class RestIdfAction extends BaseRestHandler {
+  private final NearDupLimits limits;
+
+  /** Handles requests within these limits. */
+  public RestIdfAction(NearDupLimits limits) {
+    this.limits = limits;
+  }
+
   @Override
   public String getName() {
     return "near_dup_idf_action";
@@ -45,7 +53,7 @@ public final class RestIdfAction extends BaseRestHandler {
     IndicesOptions options =
         IndicesOptions.fromRequest(request, IdfRequest.DEFAULT_INDICES_OPTIONS);
     IdfRequest idf =
-        RequestBody.read(request, parser -> IdfRequest.parse(parser, indices, options));
+        RequestBody.read(request, limits, parser -> IdfRequest.parse(parser, indices, options));
     return channel ->
         new RestCancellableNodeClient(client, request.getHttpChannel())
             .execute(

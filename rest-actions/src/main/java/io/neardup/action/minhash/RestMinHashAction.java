@@ -6,6 +6,7 @@ import static org.opensearch.rest.RestRequest.Method.GET;
 import static org.opensearch.rest.RestRequest.Method.POST;
 
 import io.neardup.action.texts.TextsBody;
+import io.neardup.request.NearDupLimits;
 import java.util.List;
 import java.util.Set;
 import org.opensearch.rest.BaseRestHandler;
@@ -35,6 +36,13 @@ import org.opensearch.transport.client.node.NodeClient;
  * <p>Parameters that are no objects may stand in the URL: {@code GET /_minhash?text=one&text=two}.
  */
 public final class RestMinHashAction extends BaseRestHandler {
+  private final NearDupLimits limits;
+
+  /** Handles requests within these limits. */
+  public RestMinHashAction(NearDupLimits limits) {
+    this.limits = limits;
+  }
+
   /** The numbers and booleans, which a URL gives as text. */
   private static final Set<String> TYPED =
       Set.of("similarity", "recall", "show_features", "min_features", "numbers");
@@ -51,7 +59,7 @@ public final class RestMinHashAction extends BaseRestHandler {
 
   @Override
   protected RestChannelConsumer prepareRequest(RestRequest request, NodeClient client) {
-    MinHashRequest minHash = TextsBody.read(request, TYPED, MinHashBody.PARSER).request();
+    MinHashRequest minHash = TextsBody.read(request, limits, TYPED, MinHashBody.PARSER).request();
     return channel ->
         new RestCancellableNodeClient(client, request.getHttpChannel())
             .execute(MinHashAction.INSTANCE, minHash, new RestToXContentListener<>(channel));

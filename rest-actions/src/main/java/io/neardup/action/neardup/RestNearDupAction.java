@@ -70,7 +70,7 @@ public final class RestNearDupAction extends BaseRestHandler {
     search.setCancelAfterTimeInterval(request.paramAsTime("cancel_after_time_interval", null));
     NearDupRequest nearDup =
         RequestBody.read(
-            request, url, parser -> NearDupRequestParser.parse(parser, search, limits));
+            request, limits, url, parser -> NearDupRequestParser.parse(parser, search, limits));
     if (request.paramAsBoolean(NearDupResult.TOTAL_AS_INTEGER, false)) {
       nearDup.requireExactTotals();
     }

@@ -6,6 +6,7 @@ import static org.opensearch.rest.RestRequest.Method.POST;
 
 import io.neardup.action.RequestBody;
 import io.neardup.action.UrlParameters;
+import io.neardup.request.NearDupLimits;
 import java.util.List;
 import org.opensearch.action.search.SearchRequest;
 import org.opensearch.rest.BaseRestHandler;
@@ -24,6 +25,13 @@ import org.opensearch.transport.client.node.NodeClient;
  * }</pre>
  */
 public final class RestPassagesAction extends BaseRestHandler {
+  private final NearDupLimits limits;
+
+  /** Handles requests within these limits. */
+  public RestPassagesAction(NearDupLimits limits) {
+    this.limits = limits;
+  }
+
   @Override
   public String getName() {
     return "near_dup_passages_action";
@@ -42,7 +50,7 @@ public final class RestPassagesAction extends BaseRestHandler {
             .preference(request.param("preference"))
             .source(new SearchSourceBuilder());
     PassagesRequest passages =
-        RequestBody.read(request, parser -> PassagesRequest.parse(parser, search));
+        RequestBody.read(request, limits, parser -> PassagesRequest.parse(parser, search));
     return channel ->
         new RestCancellableNodeClient(client, request.getHttpChannel())
             .execute(PassagesAction.INSTANCE, passages, new RestToXContentListener<>(channel));

@@ -6,6 +6,7 @@ import static org.opensearch.rest.RestRequest.Method.GET;
 import static org.opensearch.rest.RestRequest.Method.POST;
 
 import io.neardup.action.texts.TextsBody;
+import io.neardup.request.NearDupLimits;
 import java.util.List;
 import java.util.Set;
 import org.opensearch.rest.BaseRestHandler;
@@ -35,6 +36,13 @@ import org.opensearch.transport.client.node.NodeClient;
  * <p>Parameters that are no objects may stand in the URL: {@code GET /_simhash?text=one&text=two}.
  */
 public final class RestSimHashAction extends BaseRestHandler {
+  private final NearDupLimits limits;
+
+  /** Handles requests within these limits. */
+  public RestSimHashAction(NearDupLimits limits) {
+    this.limits = limits;
+  }
+
   /** The numbers and booleans, which a URL gives as text. */
   private static final Set<String> TYPED =
       Set.of("heaviest", "explain", "close_bits", "top_features", "min_features", "idf_default");
@@ -51,7 +59,7 @@ public final class RestSimHashAction extends BaseRestHandler {
 
   @Override
   protected RestChannelConsumer prepareRequest(RestRequest request, NodeClient client) {
-    SimHashRequest simHash = TextsBody.read(request, TYPED, SimHashBody.PARSER).request();
+    SimHashRequest simHash = TextsBody.read(request, limits, TYPED, SimHashBody.PARSER).request();
     return channel ->
         new RestCancellableNodeClient(client, request.getHttpChannel())
             .execute(SimHashAction.INSTANCE, simHash, new RestToXContentListener<>(channel));

@@ -6,6 +6,7 @@ import static org.opensearch.rest.RestRequest.Method.POST;
 
 import io.neardup.action.RequestBody;
 import io.neardup.action.UrlParameters;
+import io.neardup.request.NearDupLimits;
 import java.util.List;
 import java.util.Map;
 import org.opensearch.action.search.SearchRequest;
@@ -24,6 +25,13 @@ import org.opensearch.transport.client.node.NodeClient;
  * }</pre>
  */
 public final class RestSurveyAction extends BaseRestHandler {
+  private final NearDupLimits limits;
+
+  /** Handles requests within these limits. */
+  public RestSurveyAction(NearDupLimits limits) {
+    this.limits = limits;
+  }
+
   @Override
   public String getName() {
     return "near_dup_survey_action";
@@ -39,7 +47,8 @@ public final class RestSurveyAction extends BaseRestHandler {
     SearchRequest search = UrlParameters.search(request).allowPartialSearchResults(false);
     SurveyRequest survey =
         // Without a body, all is as by default.
-        RequestBody.read(request, Map.of(), parser -> SurveyRequestParser.parse(parser, search));
+        RequestBody.read(
+            request, limits, Map.of(), parser -> SurveyRequestParser.parse(parser, search));
     return channel ->
         new RestCancellableNodeClient(client, request.getHttpChannel())
             .execute(SurveyAction.INSTANCE, survey, new RestToXContentListener<>(channel));

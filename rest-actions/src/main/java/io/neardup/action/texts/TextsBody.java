@@ -5,6 +5,7 @@ package io.neardup.action.texts;
 import io.neardup.action.Parameters;
 import io.neardup.action.RequestBody;
 import io.neardup.action.UrlParameters;
+import io.neardup.request.NearDupLimits;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -57,11 +58,12 @@ public abstract class TextsBody {
   /**
    * Reads a request; in the URL, {@code text} may be repeated.
    *
+   * @param limits of requests
    * @param typed the parameters that are numbers or booleans
    * @throws IllegalArgumentException (HTTP 400) naming the parameter
    */
   public static <B extends TextsBody> B read(
-      RestRequest request, Set<String> typed, ObjectParser<B, Void> parser) {
+      RestRequest request, NearDupLimits limits, Set<String> typed, ObjectParser<B, Void> parser) {
     UrlParameters url = UrlParameters.of(request);
     Map<String, Object> read = new LinkedHashMap<>();
     for (String name : url.names()) {
@@ -71,7 +73,7 @@ public abstract class TextsBody {
         read.put(name, typed.contains(name) ? url.value(name) : url.one(name));
       }
     }
-    return RequestBody.read(request, read, body -> parser.parse(body, null));
+    return RequestBody.read(request, limits, read, body -> parser.parse(body, null));
   }
 
   /** The texts, and how they are cut into features. */

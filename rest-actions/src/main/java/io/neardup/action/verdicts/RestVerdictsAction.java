@@ -8,6 +8,7 @@ import static org.opensearch.rest.RestRequest.Method.PUT;
 
 import io.neardup.action.RequestBody;
 import io.neardup.action.UrlParameters;
+import io.neardup.request.NearDupLimits;
 import io.neardup.verdicts.VerdictIndex;
 import io.neardup.verdicts.VerdictsAction;
 import java.util.List;
@@ -26,6 +27,13 @@ import org.opensearch.transport.client.node.NodeClient;
  * }</pre>
  */
 public final class RestVerdictsAction extends BaseRestHandler {
+  private final NearDupLimits limits;
+
+  /** Handles requests within these limits. */
+  public RestVerdictsAction(NearDupLimits limits) {
+    this.limits = limits;
+  }
+
   @Override
   public String getName() {
     return "near_dup_verdicts_action";
@@ -54,7 +62,8 @@ public final class RestVerdictsAction extends BaseRestHandler {
       throw WriteVerdictsRequest.empty(name, deletes);
     }
     WriteVerdictsRequest write =
-        WriteVerdictsRequest.parse(name, RequestBody.json(request), deletes);
+        RequestBody.charged(
+            request, limits, lines -> WriteVerdictsRequest.parse(name, lines, deletes));
     return channel ->
         new RestCancellableNodeClient(client, request.getHttpChannel())
             .execute(WriteVerdictsAction.INSTANCE, write, new RestToXContentListener<>(channel));

@@ -2,17 +2,21 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.collapse;
 
+import io.neardup.request.NearDupLimits;
 import org.opensearch.common.inject.Inject;
 import org.opensearch.common.lifecycle.AbstractLifecycleComponent;
 import org.opensearch.core.common.breaker.CircuitBreaker;
 import org.opensearch.core.indices.breaker.CircuitBreakerService;
 
-/** Hands the request breaker of the node to this feature: plugins get it by injection only. */
-public final class CollapseBreaker extends AbstractLifecycleComponent {
+/** Hands out the request breaker of the node, which plugins get by injection only. */
+public final class RequestBreaker extends AbstractLifecycleComponent {
   /** Called by the node. */
   @Inject
-  public CollapseBreaker(SearchCollapse collapse, CircuitBreakerService breakers) {
-    collapse.charge(breakers.getBreaker(CircuitBreaker.REQUEST));
+  public RequestBreaker(
+      SearchCollapse collapse, NearDupLimits limits, CircuitBreakerService breakers) {
+    CircuitBreaker breaker = breakers.getBreaker(CircuitBreaker.REQUEST);
+    collapse.charge(breaker);
+    limits.charge(breaker);
   }
 
   @Override
