@@ -56,11 +56,11 @@ record Repair(Job job) {
       String last = null;
       do {
         String after = last;
-        OrphanSearch.Page page = job.task().await(listener -> lost.find(after, listener));
+        OrphanSearch.Page page = job.task().await(listener -> lost.orphaned(after, listener));
         groups += page.size();
-        orphaned += page.orphaned().size();
-        if (page.orphaned().isEmpty() == false) {
-          Tally mended = mend(decider, bound, decider.members(page.orphaned()));
+        orphaned += page.groups().size();
+        if (page.groups().isEmpty() == false) {
+          Tally mended = mend(decider, bound, decider.members(page.groups()));
           tally = tally.plus(mended.done(), mended.unchanged(), mended.changed());
         }
         last = page.last();

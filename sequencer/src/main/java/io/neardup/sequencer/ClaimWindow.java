@@ -65,7 +65,7 @@ public final class ClaimWindow {
     return open;
   }
 
-  /** Groups that may need another canonical. */
+  /** Groups to see to. */
   public Orphans orphans() {
     return orphans;
   }

@@ -7,15 +7,18 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Groups that may need another canonical: it was not written, is gone, or is another one than it
- * should be. Thread-safe.
+ * Groups to see to: their canonical was not written, is gone, or is another one than it should be,
+ * or they have duplicates that are to be deleted. Thread-safe.
  */
 public final class Orphans {
   private final Set<Group> groups = new LinkedHashSet<>();
 
-  /** A group seems to have no canonical, or another one than it should have. */
   public synchronized void add(Group group) {
     groups.add(group);
+  }
+
+  public synchronized int size() {
+    return groups.size();
   }
 
   /** Removes and returns some of them. */

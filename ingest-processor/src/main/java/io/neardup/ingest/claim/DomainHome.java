@@ -7,7 +7,6 @@ import io.neardup.ingest.claim.Waitlist.Waiting;
 import io.neardup.ingest.claim.message.ClaimRequest;
 import io.neardup.ingest.claim.message.ClaimResponse;
 import io.neardup.ingest.claim.message.NotHomeException;
-import io.neardup.ingest.claim.message.Removal;
 import io.neardup.ingest.domain.ClaimDoc;
 import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.ingest.search.NeighborSearch;
@@ -52,9 +51,7 @@ final class DomainHome {
   private final ClaimWindow window;
   private final LostClaims lost;
   private final RefreshCycle draining;
-  private final Removals removals;
-  private final Merges merges;
-  private final Promotions promotions;
+  private final AfterWrite steps;
   private final Sweep sweep;
   private final Takeover takeover;
   private final Reception reception;
@@ -92,10 +89,8 @@ final class DomainHome {
     this.reception = new Reception(spec, context, window);
     this.lost = new LostClaims(spec, context, refresh, window);
     this.draining = new RefreshCycle(context, refresh, window);
-    this.merges = new Merges(spec, context);
-    this.removals = new Removals(spec, context, window, merges, this::look);
-    this.promotions = new Promotions(spec, context, draining, window, removals, this::look);
-    this.sweep = new Sweep(spec, context, window, removals);
+    this.sweep = new Sweep(spec, context, window);
+    this.steps = new AfterWrite(spec, context, draining, window, sweep::now);
     this.search = new BatchSearch(spec, context, refresh, window);
     this.takeover = new Takeover(spec, context, refresh, window, epoch, new Beginning());
   }
@@ -239,24 +234,23 @@ final class DomainHome {
     }
   }
 
-  /** Records outcomes; returns the claims that were written after they had been given up. */
-  List<Long> settle(List<Outcome> outcomes, List<Removal> duplicates) {
-    List<Long> late = lost.settle(outcomes);
-    removals.add(duplicates);
-    return late;
-  }
-
-  /** Looks over what is stored, soon. */
-  void look() {
-    sweep.now();
-  }
-
-  /** Has groups promoted that lost their canonical, also these, then goes on. */
-  void promote(Collection<Group> groups, Runnable done) {
+  /**
+   * Records outcomes. If a document was not written, groups are seen to before this answers.
+   *
+   * @param groups to see to
+   * @param late gets the claims that were written after they had been given up
+   */
+  void settle(List<Outcome> outcomes, Collection<Group> groups, Consumer<List<Long>> late) {
+    List<Long> found = lost.settle(outcomes);
     groups.forEach(window.orphans()::add);
+    if (outcomes.stream().allMatch(outcome -> outcome.result() == Outcome.Result.WRITTEN)) {
+      late.accept(found);
+      return;
+    }
     ActionListener<Void> waiting =
-        context.within(PROMOTED_MILLIS, Listeners.listener(ok -> done.run(), late -> done.run()));
-    promotions.now(() -> waiting.onResponse(null));
+        context.within(
+            PROMOTED_MILLIS, Listeners.listener(ok -> late.accept(found), e -> late.accept(found)));
+    steps.now(() -> waiting.onResponse(null));
   }
 
   /** Does what is due; called several times a second. */
@@ -271,8 +265,7 @@ final class DomainHome {
     window.forgetWithdrawn(WITHDRAWN_MILLIS);
     lost.find(lostAfter());
     lost.askForStale();
-    removals.tick();
-    promotions.tick();
+    steps.tick();
     sweep.tick();
     draining.tick(false);
   }
@@ -284,7 +277,7 @@ final class DomainHome {
 
   Map<String, Long> sizes() {
     Map<String, Long> sizes = window.open().sizes();
-    sizes.put("removing", (long) removals.size());
+    sizes.put("waiting", (long) window.orphans().size());
     return sizes;
   }
 
@@ -300,7 +293,7 @@ final class DomainHome {
     listeners.values().forEach(listener -> listener.onFailure(moved()));
     listeners.clear();
     window.close();
-    removals.close();
-    merges.close();
+    steps.close();
+    sweep.close();
   }
 }

@@ -2,11 +2,11 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest.claim;
 
-import io.neardup.ingest.claim.message.Removal;
 import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.sequencer.Group;
+import io.neardup.sequencer.Hit;
 import java.util.Collection;
-import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.opensearch.core.action.ActionListener;
 
@@ -23,7 +23,7 @@ public interface GroupPromoter {
    *
    * @param again groups of which a member was changed: what is to be done next in them may be found
    *     after a refresh
-   * @param removals what is to be deleted in them
+   * @param removable duplicates that are to be deleted, each with its canonical
    */
-  record Promoted(Set<Group> again, List<Removal> removals) {}
+  record Promoted(Set<Group> again, Map<Hit, Hit> removable) {}
 }

@@ -227,16 +227,13 @@ public final class HomeService implements ClusterStateListener {
     DomainHome home = homes.get(request.key);
     boolean isMeant =
         home == null ? primaryHere(request.home) != null : home.epoch() >= request.fence;
-    if (isMeant) {
-      List<Long> late = home == null ? List.of() : home.settle(request.outcomes, request.removals);
-      SettleResponse response = new SettleResponse(late);
-      if (home == null) {
-        listener.onResponse(response);
-      } else {
-        home.promote(request.groups, () -> listener.onResponse(response));
-      }
-    } else {
+    if (isMeant == false) {
       listener.onFailure(new NotHomeException(request.key + " is decided elsewhere"));
+    } else if (home == null) {
+      listener.onResponse(new SettleResponse(List.of()));
+    } else {
+      home.settle(
+          request.outcomes, request.groups, late -> listener.onResponse(new SettleResponse(late)));
     }
   }
 

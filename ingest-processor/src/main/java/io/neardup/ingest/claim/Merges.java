@@ -19,20 +19,17 @@ import org.opensearch.action.bulk.BulkRequest;
 import org.opensearch.action.get.GetResponse;
 import org.opensearch.action.get.MultiGetItemResponse;
 import org.opensearch.action.update.UpdateRequest;
+import org.opensearch.core.action.ActionListener;
 import org.opensearch.core.rest.RestStatus;
 
 /**
  * Writes what discarded duplicates leave in the documents that are kept: gathered, and then by
- * compare and set, at most one update a second of each. What is gathered is lost with the home.
+ * compare and set. What is gathered is lost with the home.
  *
  * <p>See {@code docs/design/claims.md}.
  */
 final class Merges {
   private static final Logger LOGGER = LogManager.getLogger(Merges.class);
-  private static final long PAUSE_MILLIS = 1_000;
-
-  /** Updated at once. */
-  private static final int MANY = 1_000;
 
   /** Of a document, with its id and the largest sum of any use. */
   private static final long BYTES = 4_000;
@@ -41,7 +38,6 @@ final class Merges {
   private final HomeContext context;
   private final CanonicalReader reader;
   private final Map<DocRef, Map<String, Object>> gathered = new LinkedHashMap<>();
-  private long last;
 
   Merges(DomainSpec spec, HomeContext context) {
     this.spec = spec;
@@ -49,9 +45,9 @@ final class Merges {
     this.reader = new CanonicalReader(spec, context.domains().fields());
   }
 
-  /** Documents that wait for an update. */
-  synchronized int size() {
-    return gathered.size();
+  /** Whether no document waits for an update. */
+  synchronized boolean isEmpty() {
+    return gathered.isEmpty();
   }
 
   private Merger merger(DocRef ref) {
@@ -85,64 +81,64 @@ final class Merges {
     }
   }
 
-  /** What is to be written now; empty until a while has passed. */
-  synchronized Map<DocRef, Map<String, Object>> next() {
-    Map<DocRef, Map<String, Object>> now = new LinkedHashMap<>();
-    if (context.millis() - last >= PAUSE_MILLIS) {
-      for (DocRef ref : gathered.keySet().stream().limit(MANY).toList()) {
-        now.put(ref, gathered.remove(ref));
-        context.release(BYTES);
-      }
-      last = context.millis();
+  /** Writes what is gathered. What cannot be written now is left for the next time. */
+  void write(ActionListener<Void> listener) {
+    Map<DocRef, Map<String, Object>> now;
+    synchronized (this) {
+      now = new LinkedHashMap<>(gathered);
+      gathered.clear();
     }
-    return context.settings().enabled() ? now : Map.of();
-  }
-
-  /** Updates documents. Meanwhile none of them may be removed: the sums would be lost with it. */
-  void write(Map<DocRef, Map<String, Object>> now, Runnable done) {
+    context.release(BYTES * now.size());
+    if (now.isEmpty()) {
+      listener.onResponse(null);
+      return;
+    }
     List<DocRef> refs = List.copyOf(now.keySet());
     Listeners.begin(
-        Listeners.<Void>listener(
-            ok -> done.run(),
-            e -> {
-              LOGGER.debug("what duplicates left in [{}] is added later", spec.key(), e);
+        ActionListener.<Void>delegateResponse(
+            listener,
+            (failed, e) -> {
               now.forEach(this::gather);
-              done.run();
+              failed.onFailure(e);
             }),
-        listener ->
+        next ->
             context
                 .client()
                 .multiGet(
                     reader.get(refs).request(),
                     Listeners.then(
-                        listener,
-                        (found, next) -> {
-                          BulkRequest bulk = new BulkRequest();
-                          List<DocRef> updated = new ArrayList<>();
-                          for (int i = 0; i < refs.size(); i++) {
-                            MultiGetItemResponse item = found.getResponses()[i];
-                            if (item.isFailed()) {
-                              gather(refs.get(i), now.get(refs.get(i)));
-                            } else if (item.getResponse().isExists()) {
-                              bulk.add(update(refs.get(i), item.getResponse(), now));
-                              updated.add(refs.get(i));
-                            }
-                          }
-                          if (updated.isEmpty()) {
-                            next.onResponse(null);
-                            return;
-                          }
-                          context
-                              .client()
-                              .bulk(
-                                  bulk,
-                                  Listeners.then(
-                                      next,
-                                      (response, last) -> {
-                                        again(updated, response.getItems(), now);
-                                        last.onResponse(null);
-                                      }));
-                        })));
+                        next, (found, last) -> update(refs, found.getResponses(), now, last))));
+  }
+
+  private void update(
+      List<DocRef> refs,
+      MultiGetItemResponse[] found,
+      Map<DocRef, Map<String, Object>> now,
+      ActionListener<Void> listener) {
+    BulkRequest bulk = new BulkRequest();
+    List<DocRef> updated = new ArrayList<>();
+    for (int i = 0; i < refs.size(); i++) {
+      if (found[i].isFailed()) {
+        gather(refs.get(i), now.get(refs.get(i)));
+      } else if (found[i].getResponse().isExists()) {
+        bulk.add(update(refs.get(i), found[i].getResponse(), now));
+        updated.add(refs.get(i));
+      }
+    }
+    if (updated.isEmpty()) {
+      listener.onResponse(null);
+      return;
+    }
+    context
+        .client()
+        .bulk(
+            bulk,
+            ActionListener.map(
+                listener,
+                response -> {
+                  again(updated, response.getItems(), now);
+                  return null;
+                }));
   }
 
   private UpdateRequest update(

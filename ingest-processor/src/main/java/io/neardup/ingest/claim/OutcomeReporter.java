@@ -2,7 +2,6 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest.claim;
 
-import io.neardup.ingest.claim.message.Removal;
 import io.neardup.ingest.claim.message.SettleRequest;
 import io.neardup.ingest.claim.message.SettleResponse;
 import io.neardup.ingest.domain.DomainSpec;
@@ -13,6 +12,7 @@ import io.neardup.sequencer.Group;
 import io.neardup.sequencer.InFlightClaim;
 import io.neardup.sequencer.Outcome;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import org.opensearch.action.ActionListenerResponseHandler;
@@ -75,38 +75,26 @@ public final class OutcomeReporter {
   /**
    * The same; calls back when the home knows, or cannot be reached soon.
    *
-   * @param removals duplicates that are to be deleted
+   * @param groups to see to
    */
   public void settle(
-      DomainSpec spec, List<Outcome> outcomes, List<Removal> removals, Runnable done) {
-    work.asNode(() -> new Report(spec, outcomes, removals, List.of(), done).send());
-  }
-
-  /** Tells the home of a domain that the canonicals of these groups are deleted. */
-  public void deleted(DomainSpec spec, List<Group> groups) {
-    work.asNode(() -> new Report(spec, List.of(), List.of(), groups, () -> {}).send());
+      DomainSpec spec, List<Outcome> outcomes, Collection<Group> groups, Runnable done) {
+    work.asNode(() -> new Report(spec, outcomes, List.copyOf(groups), done).send());
   }
 
   /** Outcomes that are being reported to a home. */
   private final class Report {
     private final DomainSpec spec;
     private final List<Outcome> outcomes;
-    private final List<Removal> removals;
     private final List<Group> groups;
     private final long start = System.nanoTime();
     private long pause = NodeWork.PAUSE.millis();
     private int tries;
     private Runnable done;
 
-    Report(
-        DomainSpec spec,
-        List<Outcome> outcomes,
-        List<Removal> removals,
-        List<Group> groups,
-        Runnable done) {
+    Report(DomainSpec spec, List<Outcome> outcomes, List<Group> groups, Runnable done) {
       this.spec = spec;
       this.outcomes = outcomes;
-      this.removals = removals;
       this.groups = groups;
       this.done = done;
     }
@@ -135,8 +123,7 @@ public final class OutcomeReporter {
       transport.sendRequest(
           node,
           SettleRequest.ACTION,
-          new SettleRequest(
-              spec.key(), home, expected(fence), state.version(), outcomes, removals, groups),
+          new SettleRequest(spec.key(), home, expected(fence), state.version(), outcomes, groups),
           TransportRequestOptions.builder().withTimeout(settings.timeout()).build(),
           new ActionListenerResponseHandler<>(
               Listeners.listener(response -> answered(response, fence), e -> again()),

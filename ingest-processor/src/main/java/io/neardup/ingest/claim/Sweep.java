@@ -2,14 +2,13 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest.claim;
 
-import io.neardup.ingest.claim.message.Removal;
 import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.ingest.search.OrphanSearch;
-import io.neardup.ingest.search.RemovableSearch;
 import io.neardup.request.Listeners;
 import io.neardup.sequencer.ClaimWindow;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiConsumer;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 import org.opensearch.action.admin.indices.stats.ShardStats;
@@ -39,8 +38,8 @@ final class Sweep {
   /** A pass may take one part of so many of the time. */
   private static final long SHARE = 20;
 
-  /** Removals that may wait before what is left waits for the next pass. */
-  private static final int MANY = 10_000;
+  /** Groups that may wait before others are looked for. */
+  private static final int MANY = 20_000;
 
   /** Between passes over what stays as it is, since nothing can be done about it. */
   private static final long MAX_PAUSE_MILLIS = TimeValue.timeValueMinutes(5).millis();
@@ -48,7 +47,7 @@ final class Sweep {
   private final DomainSpec spec;
   private final HomeContext context;
   private final ClaimWindow window;
-  private final Removals removals;
+  private volatile boolean closed;
   private boolean running;
   private long due;
 
@@ -61,14 +60,10 @@ final class Sweep {
   private long again;
   private long pause;
 
-  /** Where to go on among what is marked. */
-  private Object marked;
-
-  Sweep(DomainSpec spec, HomeContext context, ClaimWindow window, Removals removals) {
+  Sweep(DomainSpec spec, HomeContext context, ClaimWindow window) {
     this.spec = spec;
     this.context = context;
     this.window = window;
-    this.removals = removals;
   }
 
   /** Makes a pass if one is due, and there is something to be seen. */
@@ -146,9 +141,7 @@ final class Sweep {
       listener.onResponse(null);
       return;
     }
-    RemovableSearch marks =
-        new RemovableSearch(context.client(), spec, context.domains().fields(), indices, TIMEOUT);
-    OrphanSearch orphans =
+    OrphanSearch search =
         new OrphanSearch(
             context.client(),
             spec,
@@ -158,9 +151,12 @@ final class Sweep {
             OrphanSearch.PAGE);
     // What is closed may have the canonical of any group.
     boolean closed = context.domains().isPartlyClosed(spec, context.state());
-    ActionListener<Void> then =
-        closed ? listener : Listeners.then(listener, (done, next) -> orphans(orphans, null, next));
-    marked(marks, then);
+    pages(
+        search::marked,
+        null,
+        closed
+            ? listener
+            : Listeners.then(listener, (done, next) -> pages(search::orphaned, null, next)));
   }
 
   private synchronized boolean isNeeded(String view) {
@@ -176,40 +172,37 @@ final class Sweep {
     return true;
   }
 
-  private void marked(RemovableSearch search, ActionListener<Void> listener) {
-    search.find(
-        marked,
-        Listeners.then(
-            listener,
-            (page, next) -> {
-              if (spec.keep().isEmpty() == false) {
-                page.groups().forEach(window.orphans()::add);
-              }
-              removals.add(Removal.of(page.canonicals()));
-              marked = page.last();
-              found(page.groups().isEmpty() == false);
-              if (page.last() != null && removals.size() < MANY) {
-                marked(search, next);
-              } else {
-                next.onResponse(null);
-              }
-            }));
-  }
-
-  private void orphans(OrphanSearch search, @Nullable String after, ActionListener<Void> listener) {
-    search.find(
+  private void pages(
+      BiConsumer<String, ActionListener<OrphanSearch.Page>> search,
+      @Nullable String after,
+      ActionListener<Void> listener) {
+    search.accept(
         after,
         Listeners.then(
             listener,
             (page, next) -> {
-              page.orphaned().forEach(window.orphans()::add);
-              found(page.orphaned().isEmpty() == false);
+              page.groups().forEach(window.orphans()::add);
+              found(page.groups().isEmpty() == false);
               if (page.last() == null) {
                 next.onResponse(null);
               } else {
-                orphans(search, page.last(), next);
+                whenDone(() -> pages(search, page.last(), next));
               }
             }));
+  }
+
+  /** Goes on when few groups wait, unless nothing is done about them any more. */
+  private void whenDone(Runnable more) {
+    if (window.orphans().size() < MANY) {
+      more.run();
+    } else if (closed == false) {
+      context.later(() -> whenDone(more));
+    }
+  }
+
+  /** Ends the pass that is under way. */
+  void close() {
+    closed = true;
   }
 
   private synchronized void found(boolean any) {

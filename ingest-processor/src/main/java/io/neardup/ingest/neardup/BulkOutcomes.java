@@ -2,20 +2,20 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest.neardup;
 
-import io.neardup.ingest.claim.message.Removal;
 import io.neardup.ingest.domain.DomainSpec;
-import io.neardup.sequencer.ClaimedVersion;
-import io.neardup.sequencer.Decision;
 import io.neardup.sequencer.DocRef;
+import io.neardup.sequencer.Group;
 import io.neardup.sequencer.Outcome;
 import io.neardup.sequencer.Outcome.Result;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.BiPredicate;
 import org.opensearch.action.DocWriteRequest;
 import org.opensearch.action.DocWriteResponse;
@@ -62,11 +62,11 @@ final class BulkOutcomes {
    * What is to be reported to the home of a domain.
    *
    * @param outcomes of its claims
-   * @param removals duplicates to delete
+   * @param groups with duplicates to delete
    */
-  record Report(List<Outcome> outcomes, List<Removal> removals) {
+  record Report(List<Outcome> outcomes, Set<Group> groups) {
     Report() {
-      this(new ArrayList<>(), new ArrayList<>());
+      this(new ArrayList<>(), new HashSet<>());
     }
 
     /** Whether documents may have to be decided anew. */
@@ -78,44 +78,24 @@ final class BulkOutcomes {
   /** The reports about these claims, by domain. */
   Map<DomainSpec, Report> reports(List<BulkClaims.Tracked> claims) {
     Map<DomainSpec, Report> reports = new LinkedHashMap<>();
-    Map<DomainSpec, Map<Long, Outcome>> found = new HashMap<>();
-    of(claims)
-        .forEach(
-            (spec, outcomes) -> {
-              Map<Long, Outcome> bySeq = new HashMap<>();
-              outcomes.forEach(outcome -> bySeq.put(outcome.seq(), outcome));
-              found.put(spec, bySeq);
-            });
+    Map<DomainSpec, Set<Long>> reported = new HashMap<>();
     for (BulkClaims.Tracked claim : claims) {
       Report report = reports.computeIfAbsent(claim.spec(), spec -> new Report());
-      Outcome outcome = found.get(claim.spec()).get(claim.decision().seq());
-      if (claim.decision().tracked()) {
-        report.outcomes.add(outcome);
+      if (claim.removable()) {
+        report.groups.add(claim.decision().group());
       }
-      if (claim.removable() && isCreated(claim)) {
-        report.removals.add(removal(claim, outcome));
+      if (claim.decision().tracked()) {
+        reported.computeIfAbsent(claim.spec(), spec -> new HashSet<>()).add(claim.decision().seq());
       }
     }
+    of(claims)
+        .forEach(
+            (spec, outcomes) ->
+                outcomes.stream()
+                    .filter(
+                        outcome -> reported.getOrDefault(spec, Set.of()).contains(outcome.seq()))
+                    .forEach(reports.get(spec).outcomes::add));
     return reports;
-  }
-
-  /** What replaced another document is not deleted. */
-  private boolean isCreated(BulkClaims.Tracked claim) {
-    DocRef ref = claim.claim().ref();
-    List<BulkItemResponse> items = items(new Target(claim.spec(), ref, claim.claim().ownId()));
-    return items.isEmpty() == false
-        && items.get(0).isFailed() == false
-        && items.get(0).getResponse().getResult() == DocWriteResponse.Result.CREATED;
-  }
-
-  private static Removal removal(BulkClaims.Tracked claim, Outcome outcome) {
-    DocRef claimed = claim.claim().ref();
-    String index = outcome.index() == null ? claimed.index() : outcome.index();
-    Decision.Match match = claim.decision().match();
-    return new Removal(
-        new ClaimedVersion(
-            new DocRef(index, claimed.id(), claimed.routing()), claim.decision().seq()),
-        new ClaimedVersion(match.of(), match.seq()));
   }
 
   /** The outcomes of these claims, by domain. */

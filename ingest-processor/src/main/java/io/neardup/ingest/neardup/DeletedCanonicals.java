@@ -74,7 +74,7 @@ final class DeletedCanonicals {
 
   /** Tells the homes, once these are deleted. */
   void tell(Map<DomainSpec, Set<Group>> groups) {
-    groups.forEach((spec, gone) -> service.reporter().deleted(spec, List.copyOf(gone)));
+    groups.forEach((spec, gone) -> service.reporter().settle(spec, List.of(), gone, () -> {}));
   }
 
   private CanonicalReader reader(DomainSpec spec) {

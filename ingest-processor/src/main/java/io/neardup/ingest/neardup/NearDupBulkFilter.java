@@ -195,7 +195,7 @@ public final class NearDupBulkFilter implements ActionFilter {
         };
     reports.forEach(
         (spec, report) ->
-            ingest.service().reporter().settle(spec, report.outcomes(), report.removals(), one));
+            ingest.service().reporter().settle(spec, report.outcomes(), report.groups(), one));
     one.run();
   }
 }

@@ -5,7 +5,6 @@ package io.neardup.ingest.neardup;
 import io.neardup.ingest.claim.DecisionUpdate;
 import io.neardup.ingest.claim.GroupPromoter;
 import io.neardup.ingest.claim.NearDupIngestCounters;
-import io.neardup.ingest.claim.message.Removal;
 import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.ingest.domain.Mark;
 import io.neardup.ingest.neardup.StoredDecider.Decided;
@@ -55,7 +54,7 @@ final class Promoter implements GroupPromoter {
     List<String> indices =
         service.domains().indices(spec, service.state()).stream().map(Index::getName).toList();
     if (indices.isEmpty()) {
-      listener.onResponse(new Promoted(Set.of(), List.of()));
+      listener.onResponse(new Promoted(Set.of(), Map.of()));
       return;
     }
     StoredDecider decider = new StoredDecider(service, spec, indices);
@@ -66,7 +65,10 @@ final class Promoter implements GroupPromoter {
         Listeners.then(
             listener,
             (found, next) -> {
-              Promoted promoted = new Promoted(new HashSet<>(), Removal.of(found.removable()));
+              Promoted promoted = new Promoted(new HashSet<>(), found.removable());
+              if (found.cut()) {
+                found.removable().keySet().forEach(hit -> promoted.again().add(hit.group()));
+              }
               new Run(spec, decider, members, found, promoted.again())
                   .start(ActionListener.map(next, nothing -> promoted));
             }));

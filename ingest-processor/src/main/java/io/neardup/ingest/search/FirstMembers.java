@@ -83,8 +83,9 @@ public final class FirstMembers {
    *
    * @param successions groups that do not have the right canonical, if they have members
    * @param removable what is to be deleted in other ones, each with its canonical
+   * @param cut whether there is more to be deleted than one search finds
    */
-  public record Found(List<Succession> successions, Map<Hit, Hit> removable) {}
+  public record Found(List<Succession> successions, Map<Hit, Hit> removable, boolean cut) {}
 
   /** Looks these groups up. */
   public void find(Collection<Group> groups, ActionListener<Found> listener) {
@@ -161,7 +162,7 @@ public final class FirstMembers {
         successions.add(new Succession(member, former));
       }
     }
-    return new Found(successions, removable);
+    return new Found(successions, removable, cut);
   }
 
   /** Whether a member is canonical as it was found. */

@@ -102,7 +102,9 @@ public class DomainHomeTests extends OpenSearchTestCase {
   }
 
   private static List<Long> settle(DomainHome home, Outcome.Result result, long seq) {
-    return home.settle(List.of(new Outcome(seq, result, "news", -1)), List.of());
+    List<Long> late = new ArrayList<>();
+    home.settle(List.of(new Outcome(seq, result, "news", -1)), List.of(), late::addAll);
+    return late;
   }
 
   public void testBeginsWithWhatIsOnItsWay() {
@@ -321,7 +323,10 @@ public class DomainHomeTests extends OpenSearchTestCase {
   public void testReadsWhatEndedWhereItEnded() {
     DomainHome home = home();
     Decision first = decided(ask(home, "1", STORM));
-    home.settle(List.of(new Outcome(first.seq(), Outcome.Result.ENDED, "news-2", -1)), List.of());
+    home.settle(
+        List.of(new Outcome(first.seq(), Outcome.Result.ENDED, "news-2", -1)),
+        List.of(),
+        late -> {});
     assertEquals(List.of("news-2/1"), context.got);
     assertEquals(home.sizes().toString(), 1L, home.sizes().get("withdrawn").longValue());
   }

@@ -2,11 +2,9 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest.neardup;
 
-import io.neardup.ingest.claim.message.Removal;
 import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.ingest.domain.PassageFields;
 import io.neardup.sequencer.Claim;
-import io.neardup.sequencer.ClaimedVersion;
 import io.neardup.sequencer.Decision;
 import io.neardup.sequencer.DocRef;
 import io.neardup.sequencer.Group;
@@ -198,8 +196,8 @@ public class BulkOutcomesTests extends OpenSearchTestCase {
         outcomes(claims, written("news", "1")));
   }
 
-  /** Only written ones, in the index where they are. */
-  public void testRemovals() {
+  /** The home looks at the groups of duplicates that are to be deleted. */
+  public void testGroups() {
     Decision.Match match =
         new Decision.Match(new DocRef("news", "0", null), 5, 0, new Closeness(2, null));
     BulkClaims.Tracked claim = claim("news", "news", "1", 11);
@@ -208,15 +206,8 @@ public class BulkOutcomesTests extends OpenSearchTestCase {
             claim.spec(), claim.claim(), new Decision(11, new Group(7, 5), match, Set.of()), true);
     BulkOutcomes.Report report = report(duplicate, written("more", "1"));
     assertEquals("it is not tracked", List.of(), report.outcomes());
-    assertEquals(
-        List.of(
-            new Removal(
-                new ClaimedVersion(new DocRef("more", "1", null), 11),
-                new ClaimedVersion(match.of(), 5))),
-        report.removals());
-    assertEquals(
-        List.of(), report(duplicate, failed("news", "1", RestStatus.BAD_REQUEST)).removals());
-    assertEquals(List.of(), report(claim, written("news", "1")).removals());
+    assertEquals(Set.of(new Group(7, 5)), report.groups());
+    assertEquals(Set.of(), report(claim, written("news", "1")).groups());
   }
 
   private BulkOutcomes.Report report(BulkClaims.Tracked claim, BulkItemResponse item) {

@@ -29,7 +29,7 @@ record NearDupIngestStats(
 
   /** The names of claim states in the response, which stay even if the sequencer renames them. */
   private static final Set<String> STATES =
-      Set.of("checking", "draining", "gone", "live", "pending", "removing", "unknown", "withdrawn");
+      Set.of("checking", "draining", "gone", "live", "pending", "unknown", "waiting", "withdrawn");
 
   /** For states without a name in the response. */
   private static final String OTHER = "other";

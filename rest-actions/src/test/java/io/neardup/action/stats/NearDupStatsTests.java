@@ -16,7 +16,7 @@ public class NearDupStatsTests extends OpenSearchTestCase {
   public void testStatesOfClaims() {
     Map<String, Long> sizes = Map.of("live", 2L, "renamed", 3L, "added", 4L);
     assertEquals(
-        "{checking=0, draining=0, gone=0, live=2, other=7, pending=0, removing=0, unknown=0, withdrawn=0}",
+        "{checking=0, draining=0, gone=0, live=2, other=7, pending=0, unknown=0, waiting=0, withdrawn=0}",
         NearDupIngestStats.window(sizes).sorted().byName().toString());
   }
 

@@ -22,15 +22,13 @@ public final class SettleRequest extends TransportRequest {
   public final long fence;
   public final long stateVersion;
   public final List<Outcome> outcomes;
-  public final List<Removal> removals;
   public final List<Group> groups;
 
   /**
    * @param home the shard whose primary hosts the home
    * @param fence the earliest home that may be told; 0 for any
    * @param stateVersion of the sender's cluster state; a home with an older one waits for it
-   * @param removals duplicates among them that are to be deleted
-   * @param groups others whose canonical is gone
+   * @param groups to see to: with a duplicate that is to be deleted, or whose canonical is gone
    */
   public SettleRequest(
       String key,
@@ -38,14 +36,12 @@ public final class SettleRequest extends TransportRequest {
       long fence,
       long stateVersion,
       List<Outcome> outcomes,
-      List<Removal> removals,
       List<Group> groups) {
     this.key = key;
     this.home = home;
     this.fence = fence;
     this.stateVersion = stateVersion;
     this.outcomes = outcomes;
-    this.removals = removals;
     this.groups = groups;
   }
 
@@ -64,7 +60,6 @@ public final class SettleRequest extends TransportRequest {
                     item.readEnum(Outcome.Result.class),
                     item.readOptionalString(),
                     item.readZLong()));
-    removals = in.readList(Removal::new);
     groups = in.readList(item -> new Group(item.readString()));
   }
 
@@ -84,7 +79,6 @@ public final class SettleRequest extends TransportRequest {
           item.writeOptionalString(outcome.index());
           item.writeZLong(outcome.indexSeqNo());
         });
-    out.writeList(removals);
     out.writeCollection(groups, (item, group) -> item.writeString(group.name()));
   }
 }

@@ -15,7 +15,6 @@ import io.neardup.ingest.domain.MergeRule;
 import io.neardup.ingest.domain.PassageFields;
 import io.neardup.ingest.domain.StageLoss;
 import io.neardup.sequencer.Claim;
-import io.neardup.sequencer.ClaimedVersion;
 import io.neardup.sequencer.Decision;
 import io.neardup.sequencer.DocRef;
 import io.neardup.sequencer.Group;
@@ -190,10 +189,6 @@ public class MessagesTests extends OpenSearchTestCase {
             List.of(
                 new Outcome(1, Outcome.Result.WRITTEN, "news-1", 5),
                 new Outcome(randomLong(), Outcome.Result.UNKNOWN, null, -1)),
-            List.of(
-                new Removal(
-                    new ClaimedVersion(new DocRef("news-1", "2", null), 7),
-                    new ClaimedVersion(new DocRef("news-2", "1", "routing"), randomLong()))),
             List.of(new Group(randomLong(), randomLong())));
     SettleRequest read = read(sent, SettleRequest::new);
     assertEquals(sent.key, read.key);
@@ -201,7 +196,6 @@ public class MessagesTests extends OpenSearchTestCase {
     assertEquals(sent.fence, read.fence);
     assertEquals(sent.stateVersion, read.stateVersion);
     assertEquals(sent.outcomes, read.outcomes);
-    assertEquals(sent.removals, read.removals);
     assertEquals(sent.groups, read.groups);
     List<Long> late = List.of(1L, randomLong());
     assertEquals(late, read(new SettleResponse(late), SettleResponse::new).late);

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.ingest.claim;
+
+import io.neardup.ingest.domain.DomainSpec;
+import io.neardup.ingest.domain.IndexFields;
+import io.neardup.request.Listeners;
+import io.neardup.sequencer.ClaimWindow;
+import io.neardup.sequencer.Group;
+import java.util.List;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
+import org.opensearch.common.Nullable;
+import org.opensearch.core.action.ActionListener;
+import org.opensearch.core.index.Index;
+
+/**
+ * Sees to the groups that need it: gives them the canonical that they should have, deletes what is
+ * marked, and adds what that leaves to what is kept, one after the other. What was acknowledged is
+ * refreshed before, so that the members are found.
+ *
+ * <p>See {@code docs/design/claims.md}.
+ */
+final class AfterWrite {
+  private static final Logger LOGGER = LogManager.getLogger(AfterWrite.class);
+
+  /** Groups at once. */
+  private static final int MANY = 5_000;
+
+  private static final long PAUSE_MILLIS = 2_000;
+  private static final long PATIENCE_MILLIS = 30_000;
+
+  private final DomainSpec spec;
+  private final HomeContext context;
+  private final RefreshCycle draining;
+  private final ClaimWindow window;
+  private final Merges merges;
+  private final Removals removals;
+  private final Runnable missed;
+  private boolean running;
+  private long last;
+
+  /**
+   * @param missed called if groups could not be looked after: they have to be found again
+   */
+  AfterWrite(
+      DomainSpec spec,
+      HomeContext context,
+      RefreshCycle draining,
+      ClaimWindow window,
+      Runnable missed) {
+    this.spec = spec;
+    this.context = context;
+    this.draining = draining;
+    this.window = window;
+    this.merges = new Merges(spec, context);
+    this.removals = new Removals(spec, context, window, merges);
+    this.missed = missed;
+  }
+
+  /** Looks after groups again if a while has passed. */
+  void tick() {
+    boolean due;
+    synchronized (this) {
+      due = context.millis() - last >= PAUSE_MILLIS;
+    }
+    if (due) {
+      now(() -> {});
+    }
+  }
+
+  /** Looks after groups at once, unless that is under way; then goes on. */
+  void now(Runnable done) {
+    List<Group> asked = next();
+    if (asked == null) {
+      done.run();
+      return;
+    }
+    Listeners.begin(
+        context.within(
+            PATIENCE_MILLIS,
+            Listeners.<Void>listener(
+                ok -> ended(window.orphans().size() >= MANY, done),
+                e -> {
+                  LOGGER.debug("groups of [{}] could not be seen to", spec.key(), e);
+                  missed.run();
+                  ended(false, done);
+                })),
+        listener -> see(asked, Listeners.then(listener, (removed, next) -> merges.write(next))));
+  }
+
+  private void see(List<Group> asked, ActionListener<Void> listener) {
+    if (asked.isEmpty()) {
+      listener.onResponse(null);
+      return;
+    }
+    draining.now(
+        Listeners.then(
+            listener,
+            (refreshed, next) ->
+                context.promote(
+                    spec,
+                    asked,
+                    Listeners.then(
+                        next,
+                        (promoted, last) -> {
+                          promoted.again().forEach(window.orphans()::add);
+                          removals.remove(
+                              promoted.removable(),
+                              ActionListener.map(
+                                  last,
+                                  left -> {
+                                    left.forEach(window.orphans()::add);
+                                    return null;
+                                  }));
+                        }))));
+  }
+
+  /** Null if there is nothing to be done, or it is under way. */
+  @Nullable private synchronized List<Group> next() {
+    if (running || context.settings().enabled() == false) {
+      return null;
+    }
+    last = context.millis();
+    List<Group> groups = window.orphans().next(most());
+    running = groups.isEmpty() == false || merges.isEmpty() == false;
+    return running ? groups : null;
+  }
+
+  /** As many as a search of the indexes can ask for, and answer. */
+  private int most() {
+    IndexFields fields = context.domains().fields();
+    List<String> indices =
+        context.domains().indices(spec, context.state()).stream().map(Index::getName).toList();
+    return fields.terms(indices, fields.resultWindow(indices, MANY));
+  }
+
+  private void ended(boolean more, Runnable done) {
+    synchronized (this) {
+      running = false;
+      last -= more ? PAUSE_MILLIS : 0;
+    }
+    done.run();
+  }
+
+  void close() {
+    merges.close();
+  }
+}
