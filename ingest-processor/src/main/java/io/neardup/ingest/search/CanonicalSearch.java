@@ -66,30 +66,23 @@ final class CanonicalSearch {
 
   /** Fails only for transient problems, such as a missing shard or a busy node. */
   void run(ActionListener<Void> listener) {
-    run(0, docs.size(), size(docs.size()), false, listener);
+    run(0, docs.size(), size(docs.size()), listener);
   }
 
   private int size(int asked) {
     return Math.min(search.maxHits(), 100 + asked);
   }
 
-  /**
-   * @param limited whether to leave out what is too old, after there was too much without
-   */
-  private void run(int from, int to, int size, boolean limited, ActionListener<Void> listener) {
+  private void run(int from, int to, int size, ActionListener<Void> listener) {
     DomainSpec spec = search.spec();
-    NearQuery query = new NearQuery(spec);
+    NearQuery query = new NearQuery(search);
     if (query.isTooLarge(to - from)) {
-      less(from, to, limited, listener);
+      less(from, to, listener);
       return;
     }
     BoolQueryBuilder near = query.orReplaced(docs.subList(from, to));
     if (near == null) {
       listener.onResponse(null);
-      return;
-    }
-    if (limited && search.limit(near, docs.subList(from, to)) == false) {
-      fail(from, listener);
       return;
     }
     SearchSourceBuilder source = search.source(size).query(near).sort("_doc");
@@ -110,23 +103,18 @@ final class CanonicalSearch {
             Listeners.then(
                 listener,
                 (SearchResponse response, ActionListener<Void> next) ->
-                    read(from, to, size, limited, response, next)),
-            (step, e) -> failed(from, to, limited, e, listener)));
+                    read(from, to, size, response, next)),
+            (step, e) -> failed(from, to, e, listener)));
   }
 
   private void read(
-      int from,
-      int to,
-      int size,
-      boolean limited,
-      SearchResponse response,
-      ActionListener<Void> listener) {
+      int from, int to, int size, SearchResponse response, ActionListener<Void> listener) {
     long total = response.getHits().getTotalHits().value();
     Set<String> found = withMembers ? members(response) : Set.of();
     if (total > search.maxHits() || found == null) {
-      less(from, to, limited, listener);
+      less(from, to, listener);
     } else if (total > size) {
-      run(from, to, search.maxHits(), limited, listener);
+      run(from, to, search.maxHits(), listener);
     } else {
       search.hits(response).forEach(hit -> canonicals.put(hit.ref(), hit));
       groups.addAll(found);
@@ -140,33 +128,21 @@ final class CanonicalSearch {
     return DomainSearch.groups(members.getAggregations());
   }
 
-  private void less(int from, int to, boolean limited, ActionListener<Void> listener) {
-    if (to - from == 1 && limited) {
-      fail(from, listener);
-    } else if (to - from == 1) {
-      run(from, to, search.maxHits(), true, listener);
-    } else {
-      int middle = (from + to) >>> 1;
-      int size = size(to - from);
-      run(
-          from,
-          middle,
-          size,
-          limited,
-          Listeners.then(listener, (done, next) -> run(middle, to, size, limited, next)));
+  private void less(int from, int to, ActionListener<Void> listener) {
+    if (to - from == 1) {
+      failed.set(from);
+      listener.onResponse(null);
+      return;
     }
+    int middle = (from + to) >>> 1;
+    int size = size(to - from);
+    run(from, middle, size, Listeners.then(listener, (done, next) -> run(middle, to, size, next)));
   }
 
-  private void fail(int doc, ActionListener<Void> listener) {
-    failed.set(doc);
-    listener.onResponse(null);
-  }
-
-  private void failed(
-      int from, int to, boolean limited, Exception e, ActionListener<Void> listener) {
+  private void failed(int from, int to, Exception e, ActionListener<Void> listener) {
     boolean closed = ExceptionsHelper.unwrap(e, IndexClosedException.class) != null;
     if (ExceptionsHelper.status(e) == RestStatus.BAD_REQUEST && closed == false) {
-      less(from, to, limited || to - from == 1, listener);
+      less(from, to, listener);
     } else {
       listener.onFailure(e);
     }

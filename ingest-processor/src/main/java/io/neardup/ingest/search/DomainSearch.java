@@ -75,13 +75,10 @@ public final class DomainSearch {
     return indexFields.resultWindow(indices, MAX_HITS);
   }
 
-  /**
-   * Leaves out what is too old, or too new, for all of these documents, as their keys tell; false
-   * if the indexes do not have the date as one.
-   */
-  boolean limit(BoolQueryBuilder query, List<ClaimDoc> docs) {
+  /** Leaves out what is too old, or too new, for all of these documents, if it is a date. */
+  void limit(BoolQueryBuilder query, List<ClaimDoc> docs) {
     if (spec.windowField() == null || indexFields.isDate(spec.windowField(), indices) == false) {
-      return false;
+      return;
     }
     LongSummaryStatistics times =
         docs.stream().mapToLong(doc -> doc.claim().keys().time()).summaryStatistics();
@@ -90,7 +87,6 @@ public final class DomainSearch {
             .format("epoch_millis")
             .gte(times.getMin() - spec.windowAge());
     query.filter(spec.windowBoth() ? range.lte(times.getMax() + spec.windowAge()) : range);
-    return true;
   }
 
   DomainSpec spec() {

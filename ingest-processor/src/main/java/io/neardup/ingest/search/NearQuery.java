@@ -36,10 +36,12 @@ public final class NearQuery {
   /** Far fewer than the clauses of a query may be. */
   private static final int MOST_TEXTS = 200;
 
+  private final DomainSearch search;
   private final DomainSpec spec;
 
-  NearQuery(DomainSpec spec) {
-    this.spec = spec;
+  NearQuery(DomainSearch search) {
+    this.search = search;
+    this.spec = search.spec();
   }
 
   /** Returns null if none of the documents has anything to compare. */
@@ -64,6 +66,7 @@ public final class NearQuery {
     }
     BoolQueryBuilder query = QueryBuilders.boolQuery().filter(near.minimumShouldMatch(1));
     addScopes(docs, exact, query);
+    search.limit(query, docs);
     return query;
   }
 

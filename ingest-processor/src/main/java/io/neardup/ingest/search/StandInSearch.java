@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Set;
 import org.opensearch.action.search.SearchResponse;
 import org.opensearch.core.action.ActionListener;
-import org.opensearch.index.query.BoolQueryBuilder;
 import org.opensearch.index.query.QueryBuilder;
 import org.opensearch.search.builder.SearchSourceBuilder;
 import org.opensearch.search.collapse.CollapseBuilder;
@@ -61,14 +60,13 @@ final class StandInSearch {
               if (asked.isEmpty()) {
                 next.onResponse(List.of());
               } else {
-                members(asked, 0, docs.size(), false, ActionListener.map(next, done -> members));
+                members(asked, 0, docs.size(), ActionListener.map(next, done -> members));
               }
             }));
   }
 
-  private void members(
-      Set<String> groups, int from, int to, boolean limited, ActionListener<Void> listener) {
-    NearQuery asked = new NearQuery(search.spec());
+  private void members(Set<String> groups, int from, int to, ActionListener<Void> listener) {
+    NearQuery asked = new NearQuery(search);
     if (asked.isTooLarge(to - from)) {
       halves(groups, from, to, listener);
       return;
@@ -78,27 +76,21 @@ final class StandInSearch {
       listener.onResponse(null);
       return;
     }
-    BoolQueryBuilder query = search.members(groups, "duplicate").filter(near);
-    if (limited && search.limit(query, docs.subList(from, to)) == false) {
-      fail(from, listener);
-      return;
-    }
     SearchSourceBuilder source =
         search
             .source(search.maxHits())
-            .query(query)
+            .query(search.members(groups, "duplicate").filter(near))
             .sort(search.spec().field("seq"), SortOrder.ASC);
     search.run(
         source,
         Listeners.then(
-            listener, (response, next) -> read(groups, from, to, limited, source, response, next)));
+            listener, (response, next) -> read(groups, from, to, source, response, next)));
   }
 
   private void read(
       Set<String> groups,
       int from,
       int to,
-      boolean limited,
       SearchSourceBuilder source,
       SearchResponse response,
       ActionListener<Void> listener) {
@@ -107,11 +99,9 @@ final class StandInSearch {
       listener.onResponse(null);
     } else if (to - from > 1) {
       halves(groups, from, to, listener);
-    } else if (search.spec().windowField() != null && limited == false) {
-      // The first member of a group may be too old.
-      members(groups, from, to, true, listener);
     } else if (groups.size() > search.maxHits()) {
-      fail(from, listener);
+      failed.set(from);
+      listener.onResponse(null);
     } else {
       first(source, listener);
     }
@@ -123,13 +113,7 @@ final class StandInSearch {
         groups,
         from,
         middle,
-        false,
-        Listeners.then(listener, (done, next) -> members(groups, middle, to, false, next)));
-  }
-
-  private void fail(int doc, ActionListener<Void> listener) {
-    failed.set(doc);
-    listener.onResponse(null);
+        Listeners.then(listener, (done, next) -> members(groups, middle, to, next)));
   }
 
   /** More members than one search can return: considers only the first of each group. */
