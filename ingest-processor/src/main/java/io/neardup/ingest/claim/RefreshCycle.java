@@ -46,14 +46,25 @@ final class RefreshCycle {
       running = true;
       last = context.millis();
     }
-    drain();
+    List<ClaimedVersion> written = window.drain();
+    if (written.isEmpty()) {
+      ended();
+    } else {
+      refresh(written, Listeners.listener(done -> ended(), e -> ended()));
+    }
+  }
+
+  private synchronized void ended() {
+    running = false;
   }
 
   /** Refreshes immediately: what was acknowledged is searchable when this answers. */
   void now(ActionListener<Void> listener) {
-    List<ClaimedVersion> written = window.drain();
-    refresh.refresh(
-        refresh.written(written),
+    refresh(window.drain(), listener);
+  }
+
+  private void refresh(List<ClaimedVersion> written, ActionListener<Void> listener) {
+    ActionListener<Void> drained =
         Listeners.listener(
             done -> {
               window.drained(written, true);
@@ -62,30 +73,9 @@ final class RefreshCycle {
             e -> {
               window.drained(written, false);
               listener.onFailure(e);
-            }));
-  }
-
-  private void drain() {
-    List<ClaimedVersion> written = window.drain();
-    if (written.isEmpty()) {
-      drained(written, true);
-      return;
-    }
-    try {
-      refresh.refresh(
-          refresh.written(written),
-          context.within(
-              PATIENCE_MILLIS,
-              Listeners.listener(done -> drained(written, true), e -> drained(written, false))));
-    } catch (RuntimeException e) {
-      drained(written, false);
-    }
-  }
-
-  private void drained(List<ClaimedVersion> written, boolean success) {
-    window.drained(written, success);
-    synchronized (this) {
-      running = false;
-    }
+            });
+    Listeners.begin(
+        context.within(PATIENCE_MILLIS, drained),
+        next -> refresh.refresh(refresh.written(written), next));
   }
 }

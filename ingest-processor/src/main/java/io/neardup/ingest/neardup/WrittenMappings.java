@@ -23,7 +23,6 @@ import org.opensearch.cluster.metadata.IndexMetadata;
 import org.opensearch.cluster.service.ClusterService;
 import org.opensearch.common.Priority;
 import org.opensearch.common.unit.TimeValue;
-import org.opensearch.common.util.concurrent.ListenableFuture;
 import org.opensearch.common.xcontent.XContentHelper;
 import org.opensearch.core.action.ActionListener;
 import org.opensearch.core.index.Index;
@@ -49,9 +48,6 @@ final class WrittenMappings {
 
   /** The versions of mappings that are as needed, on all nodes. */
   private final Map<Written, Long> fit = new ConcurrentHashMap<>();
-
-  /** Requests under way, one an index; others wait for it and look again. */
-  private final Map<Index, ListenableFuture<Void>> pending = new ConcurrentHashMap<>();
 
   private record Written(DomainSpec spec, Index index) {}
 
@@ -102,27 +98,10 @@ final class WrittenMappings {
     Map<String, Object> mended = new HashMap<>(mapping(metadata));
     XContentHelper.mergeDefaults(mended, addition);
     required.check(index.getName(), mended);
-    ListenableFuture<Void> mine = new ListenableFuture<>();
-    ListenableFuture<Void> others = pending.putIfAbsent(index, mine);
-    if (others != null) {
-      // Whatever became of it: it may have failed for a reason that this user does not share.
-      others.addListener(
-          Listeners.listener(
-              done -> Listeners.begin(listener, next -> require(spec, index, next)),
-              e -> Listeners.begin(listener, next -> require(spec, index, next))),
-          client.threadPool().generic(),
-          client.threadPool().getThreadContext());
-      return;
-    }
     Listeners.<Void>begin(
-        ActionListener.runBefore(
-            Listeners.listener(
-                done -> Listeners.begin(listener, next -> again(required, spec, index, next)),
-                e -> listener.onFailure(notAdded(required, metadata, e))),
-            () -> {
-              pending.remove(index);
-              mine.onResponse(null);
-            }),
+        Listeners.listener(
+            done -> Listeners.begin(listener, next -> again(required, spec, index, next)),
+            e -> listener.onFailure(notAdded(required, metadata, e))),
         next ->
             put(
                 index,
