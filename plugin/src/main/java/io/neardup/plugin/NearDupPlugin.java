@@ -82,7 +82,6 @@ import io.neardup.ingest.neardup.NearDupService;
 import io.neardup.ingest.neardup.ShardBulkFilter;
 import io.neardup.ingest.neardup.SimulationFilter;
 import io.neardup.ingest.pipeline.NearDupPutFilter;
-import io.neardup.ingest.pipeline.RecipePutFilter;
 import io.neardup.ingest.simhash.SimHashCounters;
 import io.neardup.ingest.simhash.SimHashProcessor;
 import io.neardup.lost.DocFreqsAggregationBuilder;
@@ -178,7 +177,6 @@ public final class NearDupPlugin extends Plugin
   private VerdictCache verdicts;
   private ActionFilter agreementFilter;
   private ActionFilter nearDupFilter;
-  private ActionFilter recipeFilter;
   private ActionFilter simulationFilter;
   private ActionFilter shardBulkFilter;
   private SearchCollapse collapse;
@@ -244,7 +242,6 @@ public final class NearDupPlugin extends Plugin
     docProcessors.listen(clusterSettings);
     agreementFilter = new AgreementPutFilter(clusterService, threadPool, client);
     nearDupFilter = new NearDupPutFilter(clusterService, threadPool);
-    recipeFilter = new RecipePutFilter(clusterService, threadPool);
     simulationFilter = new SimulationFilter(threadPool.getThreadContext());
     shardBulkFilter = new ShardBulkFilter(ingest, threadPool.getThreadContext());
     nearDupSettings.listen(clusterSettings);
@@ -280,7 +277,6 @@ public final class NearDupPlugin extends Plugin
     return List.of(
         agreementFilter,
         nearDupFilter,
-        recipeFilter,
         simulationFilter,
         bulkFilter,
         shardBulkFilter,

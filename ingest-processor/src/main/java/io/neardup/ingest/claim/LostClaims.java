@@ -52,9 +52,6 @@ final class LostClaims {
   private final Set<Long> givenUp = new LinkedHashSet<>();
   private final Set<Long> taken = new HashSet<>();
 
-  /** Outcomes reported while claims are being collected: the claim itself may arrive later. */
-  private final Map<Long, Outcome> early = new HashMap<>();
-
   /** Claims before this number belong to earlier homes; -1 until those are known. */
   private long first = -1;
 
@@ -81,21 +78,12 @@ final class LostClaims {
     synchronized (this) {
       taken.add(claim.seq());
     }
-    boolean room = window.take(claim, node);
-    Outcome told;
-    synchronized (this) {
-      told = early.get(claim.seq());
-    }
-    if (told != null) {
-      window.settle(List.of(told));
-    }
-    return room;
+    return window.take(claim, node);
   }
 
   /** Called when all claims of earlier homes are taken over, or written and refreshed. */
   synchronized void begin(long firstSeq) {
     first = firstSeq;
-    early.clear();
   }
 
   /**
@@ -104,11 +92,6 @@ final class LostClaims {
    * @return claims that were written after others had been decided without them
    */
   List<Long> settle(List<Outcome> outcomes) {
-    synchronized (this) {
-      if (first < 0) {
-        outcomes.forEach(outcome -> early.put(outcome.seq(), outcome));
-      }
-    }
     List<Long> unknown = window.settle(outcomes);
     readEnded(outcomes);
     synchronized (this) {

@@ -18,6 +18,7 @@ import org.opensearch.OpenSearchParseException;
 import org.opensearch.action.ingest.PutPipelineRequest;
 import org.opensearch.cluster.ClusterState;
 import org.opensearch.cluster.service.ClusterService;
+import org.opensearch.common.logging.HeaderWarning;
 import org.opensearch.core.action.ActionListener;
 import org.opensearch.ingest.ConfigurationUtils;
 import org.opensearch.ingest.PipelineConfiguration;
@@ -26,12 +27,17 @@ import org.opensearch.threadpool.ThreadPool;
 /**
  * Rejects pipelines whose {@code near_dup} would compare a field that nothing writes, decide about
  * documents that change their identity later, or share a domain with a pipeline that searches other
- * indexes; a processor itself sees only its own configuration.
+ * indexes; a processor itself sees only its own configuration. Warns, in the header {@code Warning}
+ * of the response, that a pipeline was stored which makes fingerprints in another way than those
+ * that indexes have already.
  */
 public final class NearDupPutFilter extends PipelinePutFilter {
+  private final ThreadPool threadPool;
+
   /** Called once per node. */
   public NearDupPutFilter(ClusterService clusterService, ThreadPool threadPool) {
     super(clusterService, threadPool);
+    this.threadPool = threadPool;
   }
 
   @Override
@@ -42,10 +48,32 @@ public final class NearDupPutFilter extends PipelinePutFilter {
         .ifPresentOrElse(listener::onFailure, () -> listener.onResponse(null));
   }
 
+  /** What is not stored needs no warning, so it comes with the response. */
+  @Override
+  protected <O> ActionListener<O> answering(
+      PutPipelineRequest put, ClusterState state, ActionListener<O> listener) {
+    PipelineConfigs before = new PipelineConfigs(state);
+    return new RecipeChanges(before, after(put, before), state.metadata())
+        .warning(put.getId())
+        .map(HeaderWarning::formatWarning)
+        .map(
+            warning ->
+                ActionListener.<O, O>map(
+                    listener,
+                    stored -> {
+                      threadPool.getThreadContext().addResponseHeader("Warning", warning);
+                      return stored;
+                    }))
+        .orElse(listener);
+  }
+
+  private static PipelineConfigs after(PutPipelineRequest put, PipelineConfigs before) {
+    return before.with(new PipelineConfiguration(put.getId(), put.getSource(), put.getMediaType()));
+  }
+
   private static Optional<OpenSearchException> fault(
       PutPipelineRequest put, PipelineConfigs before, DomainNames names) {
-    PipelineConfigs after =
-        before.with(new PipelineConfiguration(put.getId(), put.getSource(), put.getMediaType()));
+    PipelineConfigs after = after(put, before);
     return fault(put.getId(), after)
         .or(() -> new SharedDomains(after, names).fault(put.getId()))
         .or(() -> ofCallers(put.getId(), before, after));
