@@ -12,9 +12,7 @@ import io.neardup.ingest.claim.WindowMemory;
 import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.ingest.domain.Domains;
 import io.neardup.ingest.domain.IndexFields;
-import io.neardup.ingest.domain.NearDupOptions;
 import io.neardup.ingest.pipeline.PipelineConfigs;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -139,8 +137,7 @@ public final class NearDupService extends AbstractLifecycleComponent {
     return index -> {
       String pipeline =
           IndexSettings.DEFAULT_PIPELINE.get(state.metadata().index(index).getSettings());
-      return pipelines.steps(pipeline, NearDupOptions.TYPE).stream()
-          .map(step -> NearDupOptions.read(step.type(), null, new HashMap<>(step.config())))
+      return pipelines.nearDups(pipeline).stream()
           .map(options -> domains.spec(options, domains.written(index, state), state))
           .toList();
     };

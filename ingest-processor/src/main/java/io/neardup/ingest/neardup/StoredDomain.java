@@ -79,25 +79,21 @@ record StoredDomain(Domains domains, ClusterState state) {
   }
 
   private NearDupOptions options(String pipeline, String index, Wanted wanted) {
-    List<NearDupOptions> all =
-        new PipelineConfigs(state)
-            .steps(pipeline, NearDupOptions.TYPE).stream()
-                .map(step -> NearDupOptions.read(step.type(), null, new HashMap<>(step.config())))
-                .toList();
-    return all.stream()
-        .filter(options -> options.stages().stream().anyMatch(s -> isOf(s, wanted.field)))
-        .findFirst()
-        .map(options -> requireSame(options, pipeline, wanted))
-        .orElseThrow(
-            () ->
-                new IllegalArgumentException(
-                    "[field] must be compared by the near_dup of pipeline ["
-                        + pipeline
-                        + "], the default of index ["
-                        + index
-                        + "], got ["
-                        + wanted.field
-                        + "]"));
+    return new PipelineConfigs(state)
+        .nearDups(pipeline).stream()
+            .filter(options -> options.stages().stream().anyMatch(s -> isOf(s, wanted.field)))
+            .findFirst()
+            .map(options -> requireSame(options, pipeline, wanted))
+            .orElseThrow(
+                () ->
+                    new IllegalArgumentException(
+                        "[field] must be compared by the near_dup of pipeline ["
+                            + pipeline
+                            + "], the default of index ["
+                            + index
+                            + "], got ["
+                            + wanted.field
+                            + "]"));
   }
 
   private static boolean isOf(Stage stage, String field) {

@@ -5,7 +5,6 @@ package io.neardup.ingest.pipeline;
 import io.neardup.ingest.domain.NearDupOptions;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
@@ -113,7 +112,7 @@ final class LaterChanges {
   private void one(Step step, Place around) {
     if (NearDupOptions.TYPE.equals(step.type())) {
       // If near_dup itself fails, nothing was decided.
-      decide(step);
+      step.nearDup().ifPresent(this::guard);
       return;
     }
     boolean some = around.some || step.config().containsKey("if");
@@ -124,14 +123,6 @@ final class LaterChanges {
             () -> all(step.loop(), new Place(place.pipeline, true, place.leaving)),
             () -> pipeline(new Place(step.calls(), place.some, place.leaving)),
             () -> handler(step.handler(), place)));
-  }
-
-  private void decide(Step step) {
-    try {
-      guard(NearDupOptions.read(step.type(), null, new HashMap<>(step.config())));
-    } catch (OpenSearchException e) {
-      // The factory will reject it.
-    }
   }
 
   @Nullable private OpenSearchException change(Step step, Place place) {

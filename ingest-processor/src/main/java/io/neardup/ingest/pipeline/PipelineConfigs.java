@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest.pipeline;
 
+import io.neardup.ingest.domain.NearDupOptions;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -147,6 +148,13 @@ public final class PipelineConfigs {
   /** Whether the pipeline, or one that it calls by its name, has a processor of this type. */
   public boolean leadsToType(String id, String type) {
     return steps(id, type).isEmpty() == false;
+  }
+
+  /**
+   * The options of all near_dup that a pipeline leads to, in the order in which they are written.
+   */
+  public List<NearDupOptions> nearDups(String id) {
+    return reachable(id).stream().flatMap(step -> step.nearDup().stream()).toList();
   }
 
   /** All processors of a type that a pipeline leads to, in the order in which they are written. */

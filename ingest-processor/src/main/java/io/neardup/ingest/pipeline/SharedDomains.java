@@ -3,7 +3,6 @@
 package io.neardup.ingest.pipeline;
 
 import io.neardup.ingest.domain.DomainNames;
-import io.neardup.ingest.domain.NearDupOptions;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -53,20 +52,19 @@ record SharedDomains(PipelineConfigs configs, DomainNames names) {
 
   private Stream<Named> named(String pipeline) {
     return configs.steps(pipeline).stream()
-        .filter(StageSources::isNearDup)
-        .flatMap(step -> named(pipeline, step));
-  }
-
-  private Stream<Named> named(String pipeline, Step step) {
-    try {
-      NearDupOptions options = NearDupOptions.read(step.type(), null, new HashMap<>(step.config()));
-      return options.domain() == null
-          ? Stream.empty()
-          : Stream.of(
-              new Named(pipeline, step, options.domain(), names.canonical(options.indices())));
-    } catch (OpenSearchException e) {
-      return Stream.empty();
-    }
+        .flatMap(
+            step ->
+                step
+                    .nearDup()
+                    .filter(options -> options.domain() != null)
+                    .map(
+                        options ->
+                            new Named(
+                                pipeline,
+                                step,
+                                options.domain(),
+                                names.canonical(options.indices())))
+                    .stream());
   }
 
   private static OpenSearchException error(Named own, Named other) {

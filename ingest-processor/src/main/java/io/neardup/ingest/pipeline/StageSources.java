@@ -7,7 +7,6 @@ import io.neardup.ingest.minhash.MinHashProcessor;
 import io.neardup.ingest.simhash.SimHashProcessor;
 import io.neardup.sequencer.keys.Stage;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -80,10 +79,8 @@ record StageSources(PipelineConfigs configs) {
 
   private static Optional<OpenSearchException> missing(Step step, Written written) {
     boolean alone = step.config().containsKey("field");
-    NearDupOptions options;
-    try {
-      options = NearDupOptions.read(step.type(), null, new HashMap<>(step.config()));
-    } catch (OpenSearchException e) {
+    NearDupOptions options = step.nearDup().orElse(null);
+    if (options == null) {
       return Optional.empty();
     }
     for (int i = 0; i < options.stages().size(); i++) {

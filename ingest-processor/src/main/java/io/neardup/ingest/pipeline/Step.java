@@ -181,17 +181,23 @@ public record Step(String type, Map<String, Object> config) {
         : List.of();
   }
 
-  /** What signs texts in a {@code near_dup} that compares them: a step of its own before it. */
-  public Optional<Step> signer() {
+  /** The options of a {@code near_dup} step; empty for others, or if its factory rejects them. */
+  public Optional<NearDupOptions> nearDup() {
     if (NearDupOptions.TYPE.equals(type) == false) {
       return Optional.empty();
     }
     try {
-      return Optional.ofNullable(NearDupOptions.read(type, null, new HashMap<>(config)).signer())
-          .map(signer -> new Step(TargetKind.MINHASH.type(), signer));
+      return Optional.of(NearDupOptions.read(type, null, new HashMap<>(config)));
     } catch (OpenSearchException e) {
       return Optional.empty();
     }
+  }
+
+  /** What signs texts in a {@code near_dup} that compares them: a step of its own before it. */
+  public Optional<Step> signer() {
+    return nearDup()
+        .map(NearDupOptions::signer)
+        .map(signer -> new Step(TargetKind.MINHASH.type(), signer));
   }
 
   @SuppressWarnings("unchecked")
