@@ -4,8 +4,13 @@ package io.neardup.groups;
 
 import io.neardup.fingerprint.memory.MemoryAccount;
 import io.neardup.fingerprint.pairs.StopCheck;
+import io.neardup.groups.GroupsResponse.Figures;
+import io.neardup.groups.GroupsResponse.LargeGroup;
+import io.neardup.groups.apply.Deleter;
 import io.neardup.groups.apply.LossGuard;
 import io.neardup.groups.dest.DestIndex;
+import io.neardup.groups.dest.RecordWriter;
+import io.neardup.groups.job.Tally;
 import io.neardup.groups.join.ReadPlan;
 import io.neardup.groups.join.TableReader;
 import io.neardup.groups.pit.CopiedFields;
@@ -14,6 +19,8 @@ import io.neardup.groups.replay.Assignments;
 import io.neardup.groups.replay.DocumentTable;
 import io.neardup.groups.replay.DomainDocs;
 import io.neardup.groups.replay.Join;
+import io.neardup.groups.replay.PointInTimeDocs;
+import io.neardup.groups.replay.Rows;
 import io.neardup.groups.replay.Rule;
 import io.neardup.groups.replay.ScopeReplay;
 import io.neardup.groups.request.Action;
@@ -25,13 +32,16 @@ import io.neardup.verdicts.Verdicts;
 import io.neardup.verdicts.VerdictsAction;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import org.opensearch.action.ActionRunnable;
 import org.opensearch.common.Nullable;
 
 /**
- * One attempt at a job: pins the indexes, reads what decides about groups, and replays it on this
- * node; the rest is up to its {@link Conclusion}. Memory is taken before it is used, and given back
- * at the end, as the point in time is.
+ * One attempt at a job: pins the indexes, reads what decides about groups, replays it on this node,
+ * writes a record for each document of a group, changes documents, and answers. Memory is taken
+ * before it is used, and given back at the end, as the point in time is. From its first write on, a
+ * job cannot begin anew.
  */
 final class Attempt {
   private final Job job;
@@ -41,7 +51,8 @@ final class Attempt {
   /** Null if no records are written. */
   private final DestIndex dest;
 
-  private final Conclusion conclusion;
+  private final long start = System.nanoTime();
+  private boolean writing;
   private boolean settled;
 
   /**
@@ -52,12 +63,11 @@ final class Attempt {
     this.request = job.request();
     this.memory = job.node().budget().open();
     this.dest = dest;
-    this.conclusion = new Conclusion(job, dest);
   }
 
   /** Whether something may have been written, so that all cannot begin anew. */
   boolean isWriting() {
-    return conclusion.isWriting();
+    return writing;
   }
 
   /** Whether nothing is left that a further job would decide in another way. */
@@ -65,39 +75,64 @@ final class Attempt {
     return settled;
   }
 
+  /** What the replay was of, and what it said. */
+  private record Replayed(PointInTime.Extent extent, Rows rows, Assignments assignments) {}
+
   GroupsResponse run() {
-    Verdicts verdicts = verdicts();
-    try (PointInTime pointInTime = PointInTime.open(job)) {
-      Map<String, String> indexes = pointInTime.uuids();
-      requireLocal(pointInTime);
-      Tagging tagging = request.action() == Action.TAG ? new Tagging(job, indexes) : null;
-      CopiedFields copied =
-          CopiedFields.of(
-              request.copied(),
-              job.node().clusterService().state().metadata(),
-              indexes.keySet(),
-              pointInTime.isRemote());
-      PointInTime.Extent extent = pointInTime.measure();
-      Rule rule = requirePossible(extent, indexes);
-      DomainDocs domain = tagging == null ? null : tagging.domain(pointInTime, extent, memory);
-      TableReader reader = new TableReader(job, pointInTime, rule, extent, memory);
-      ReadPlan plan = domain == null ? reader.plan() : null;
-      probe(indexes);
-      if (dest != null) {
-        dest.prepare(indexes, copied);
+    try (memory) {
+      Verdicts verdicts = verdicts();
+      try (PointInTime pointInTime = PointInTime.open(job)) {
+        return run(pointInTime, verdicts);
       }
-      GroupsResponse response =
-          conclusion.run(
-              domain == null
-                  ? replayed(pointInTime, rule, extent, reader.read(plan), verdicts)
-                  : replayed(pointInTime, rule, domain.run(request.against() != null)),
-              copied,
-              tagging);
-      settled = tagging == null || tagging.isSettled();
-      return response;
-    } finally {
-      memory.close();
     }
+  }
+
+  private GroupsResponse run(PointInTime pointInTime, @Nullable Verdicts verdicts) {
+    Map<String, String> indexes = pointInTime.uuids();
+    if (pointInTime.isRemote() && request.action() != Action.REPORT) {
+      throw RemoteIndexes.refused(request);
+    }
+    Tagging tagging = request.action() == Action.TAG ? new Tagging(job, indexes) : null;
+    CopiedFields copied =
+        CopiedFields.of(
+            request.copied(),
+            job.node().clusterService().state().metadata(),
+            indexes.keySet(),
+            pointInTime.isRemote());
+    PointInTime.Extent extent = pointInTime.measure();
+    Rule rule = requirePossible(extent, indexes);
+    DomainDocs domain = tagging == null ? null : tagging.domain(pointInTime, extent, memory);
+    TableReader reader = new TableReader(job, pointInTime, rule, extent, memory);
+    ReadPlan plan = domain == null ? reader.plan() : null;
+    probe(indexes);
+    if (dest != null) {
+      dest.prepare(indexes, copied);
+    }
+    Replayed replayed =
+        domain == null
+            ? replayed(rule, extent, reader.read(plan), verdicts)
+            : replayed(domain.run(request.against() != null));
+    GroupsOutput output =
+        new GroupsOutput(
+            job,
+            new PointInTimeDocs<>(pointInTime, replayed.rows),
+            replayed.assignments,
+            copied,
+            memory);
+    List<LargeGroup> largest = output.largest();
+    long written = write(output, rule);
+    Tally tally = change(output, indexes, tagging);
+    if (dest != null) {
+      dest.done();
+    }
+    settled = tagging == null || tagging.isSettled();
+    return new GroupsResponse(
+        TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start),
+        figures(replayed, output.groups(), rule),
+        largest,
+        request.dest(),
+        written,
+        tally);
   }
 
   /** As the user, who may not read each list. */
@@ -110,12 +145,8 @@ final class Attempt {
         .await(listener -> job.client().execute(VerdictsAction.INSTANCE, list, listener));
   }
 
-  private Conclusion.Replayed replayed(
-      PointInTime pointInTime,
-      Rule rule,
-      PointInTime.Extent extent,
-      DocumentTable table,
-      @Nullable Verdicts verdicts) {
+  private Replayed replayed(
+      Rule rule, PointInTime.Extent extent, DocumentTable table, @Nullable Verdicts verdicts) {
     Assignments assignments =
         job.task()
             .awaitAnyway(
@@ -124,19 +155,11 @@ final class Attempt {
                         .threads()
                         .execute(
                             ActionRunnable.supply(listener, () -> replay(rule, table, verdicts))));
-    return new Conclusion.Replayed(pointInTime, rule, extent, table, assignments, memory);
+    return new Replayed(extent, table, assignments);
   }
 
-  private Conclusion.Replayed replayed(PointInTime pointInTime, Rule rule, DomainDocs domain) {
-    return new Conclusion.Replayed(
-        pointInTime, rule, domain.extent(), domain, domain.assignments(), memory);
-  }
-
-  /** What another cluster has is read, and never written to. */
-  private void requireLocal(PointInTime pointInTime) {
-    if (pointInTime.isRemote() && request.action() != Action.REPORT) {
-      throw RemoteIndexes.refused(request);
-    }
+  private static Replayed replayed(DomainDocs domain) {
+    return new Replayed(domain.extent(), domain, domain.assignments());
   }
 
   private Rule requirePossible(PointInTime.Extent extent, Map<String, String> indexes) {
@@ -173,5 +196,46 @@ final class Attempt {
     }
     job.task().replaying(ranges, ranges);
     return assignments;
+  }
+
+  private Figures figures(Replayed replayed, Assignments.Groups groups, Rule rule) {
+    long grouped = replayed.extent.grouped();
+    return new Figures(
+        grouped,
+        request.against() == null ? -1 : replayed.extent.given(),
+        replayed.extent.uncompared(),
+        // What was not read is near no other one, and equal to none.
+        replayed.rows instanceof DocumentTable table
+            ? replayed.assignments.distinct() + grouped - table.grouped()
+            : -1,
+        groups.count(),
+        groups.duplicates() + (request.keepsNone() ? groups.countBehind(replayed.rows.given()) : 0),
+        rule.recall(),
+        -1,
+        -1);
+  }
+
+  /** Returns how many records are written. */
+  private long write(GroupsOutput output, Rule rule) {
+    if (dest == null || dest.isWritten()) {
+      return 0;
+    }
+    writing = true;
+    RecordWriter writer = new RecordWriter(job, dest, rule.isBySimilarity());
+    output.write(writer);
+    job.refresh(Set.of(request.dest()));
+    dest.written();
+    return writer.written();
+  }
+
+  private @Nullable Tally change(
+      GroupsOutput output, Map<String, String> indexes, @Nullable Tagging tagging) {
+    if (request.action() == Action.REPORT) {
+      return null;
+    }
+    writing = true;
+    Tally tally = tagging == null ? new Deleter(job, dest, indexes).run() : tagging.run(output);
+    job.refresh(indexes.keySet());
+    return tally;
   }
 }

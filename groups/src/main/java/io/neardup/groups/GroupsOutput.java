@@ -3,9 +3,9 @@
 package io.neardup.groups;
 
 import io.neardup.fingerprint.memory.MemoryAccount;
+import io.neardup.groups.GroupsResponse.LargeGroup;
 import io.neardup.groups.dest.RecordWriter;
 import io.neardup.groups.dest.RecordWriter.GroupRecord;
-import io.neardup.groups.job.GroupsTask;
 import io.neardup.groups.pit.CopiedFields;
 import io.neardup.groups.pit.DocumentId;
 import io.neardup.groups.replay.Assignments;
@@ -35,16 +35,16 @@ final class GroupsOutput {
   /** Documents whose fields are read at a time. */
   private static final int MAX_COPIED = 500;
 
+  /** Documents read or written at a time. */
+  private static final int MAX_BATCH = 5_000;
+
+  private final Job job;
   private final PointInTimeDocs<?> docs;
   private final Rows documents;
   private final Assignments assignments;
   private final Assignments.Groups groups;
-  private final boolean keepsNone;
   private final CopiedFields copied;
   private final MemoryAccount memory;
-  private final GroupsTask task;
-
-  /** Documents read or written at a time, at most. */
   private final int batch;
 
   /** Those that had to be known beforehand, by group. */
@@ -53,27 +53,37 @@ final class GroupsOutput {
   private record Canonical(int row, DocumentId id) {}
 
   GroupsOutput(
+      Job job,
       PointInTimeDocs<?> docs,
       Assignments assignments,
-      Assignments.Groups groups,
-      boolean keepsNone,
       CopiedFields copied,
-      MemoryAccount memory,
-      GroupsTask task,
-      int batch) {
+      MemoryAccount memory) {
+    this.job = job;
     this.docs = docs;
     this.documents = docs.rows();
     this.assignments = assignments;
-    this.groups = groups;
-    this.keepsNone = keepsNone;
+    this.groups = assignments.groups(documents.given());
     this.copied = copied;
     this.memory = memory;
-    this.task = task;
-    this.batch = copied.isEmpty() ? batch : Math.min(batch, MAX_COPIED);
+    int most = copied.isEmpty() ? MAX_BATCH : MAX_COPIED;
+    this.batch = job.throttle().batch(job.window(docs.pointInTime().uuids().keySet(), most));
+  }
+
+  Assignments.Groups groups() {
+    return groups;
+  }
+
+  /** The largest groups, by their canonicals. */
+  List<LargeGroup> largest() {
+    int[] some = groups.largest(job.request().largest());
+    List<Named> named = canonicals(some);
+    return IntStream.range(0, some.length)
+        .mapToObj(i -> new LargeGroup(named.get(i), groups.size(some[i])))
+        .toList();
   }
 
   /** The canonicals of some groups, with what is copied from them. */
-  List<Named> canonicals(int... some) {
+  private List<Named> canonicals(int... some) {
     List<Named> named = new ArrayList<>();
     for (int from = 0; from < some.length; from += batch) {
       int[] rows =
@@ -111,7 +121,7 @@ final class GroupsOutput {
   private Canonical first(int... rows) {
     Canonical first = null;
     for (int from = 0; from < rows.length; from += batch) {
-      task.checkCancelled();
+      job.task().checkCancelled();
       for (Map.Entry<Integer, DocumentId> named :
           docs.identify(Arrays.copyOfRange(rows, from, Math.min(rows.length, from + batch)))
               .entrySet()) {
@@ -126,7 +136,7 @@ final class GroupsOutput {
   /** Writes all records. */
   void write(RecordWriter writer) {
     for (int group = 0; group < groups.count(); ) {
-      task.checkCancelled();
+      job.task().checkCancelled();
       if (groups.rowCount(group) > batch) {
         writeLarge(writer, group);
         group++;
@@ -143,12 +153,12 @@ final class GroupsOutput {
   }
 
   /** The documents in the order of the replay, once they are sorted. */
-  RankOrder.Groups ranked(MemoryAccount memory) {
+  RankOrder.Groups ranked() {
     return new RankOrder.Groups(table(), assignments, candidates(), memory);
   }
 
   /** The documents that were not even read, since they are near no other one. */
-  LoneDocs lone(Job job, MemoryAccount memory) {
+  LoneDocs lone() {
     return new LoneDocs(job, table(), memory);
   }
 
@@ -158,7 +168,7 @@ final class GroupsOutput {
 
   /** The documents that cannot be near any other one. */
   UncomparedDocs uncompared(int size) {
-    return new UncomparedDocs(docs.pointInTime(), task, size);
+    return new UncomparedDocs(docs.pointInTime(), job.task(), size);
   }
 
   private void writeLarge(RecordWriter writer, int group) {
@@ -215,7 +225,7 @@ final class GroupsOutput {
                     group,
                     assignments.distance(row),
                     assignments.isSaid(row),
-                    keepsNone && documents.isGiven(row) == false,
+                    job.request().keepsNone() && documents.isGiven(row) == false,
                     named.get(row).copies()))
         .toList();
   }

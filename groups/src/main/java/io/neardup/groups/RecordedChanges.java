@@ -3,9 +3,12 @@
 package io.neardup.groups;
 
 import io.neardup.groups.GroupsResponse.Figures;
+import io.neardup.groups.apply.Deleter;
 import io.neardup.groups.apply.LossGuard;
-import io.neardup.groups.apply.Recorded;
+import io.neardup.groups.apply.RecordedTags;
+import io.neardup.groups.apply.ReviewedRecords;
 import io.neardup.groups.dest.DestIndex;
+import io.neardup.groups.dest.DestRecords;
 import io.neardup.groups.dest.DestState;
 import io.neardup.groups.dest.DestState.Stage;
 import io.neardup.groups.job.Tally;
@@ -63,13 +66,16 @@ record RecordedChanges(Job job, DestIndex dest, DestState state) {
             job, index -> List.of(deletes ? WriteProbe.delete(index) : WriteProbe.update(index)))
         .run(new BoundIndexes(sources));
     dest.takeOver(state);
-    Recorded recorded = new Recorded(job, dest, sources);
-    Tally tally = deletes ? recorded.delete() : recorded.tag(decider);
+    Tally tally =
+        deletes
+            ? new Deleter(job, dest, sources).run()
+            : new RecordedTags(job, dest, decider, sources).run();
+    DestRecords records = new DestRecords(job, dest);
     job.refresh(sources.keySet());
     dest.done();
     return new GroupsResponse(
         TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start),
-        Figures.ofRecords(recorded.groups(), recorded.duplicates()),
+        Figures.ofRecords(ReviewedRecords.groups(records), ReviewedRecords.duplicates(records)),
         List.of(),
         request.dest(),
         0,

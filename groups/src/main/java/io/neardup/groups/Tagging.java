@@ -92,20 +92,15 @@ final class Tagging {
     return new DomainDocs(job, pointInTime, decider, extent, memory, batch, freqs);
   }
 
-  /**
-   * Tags all documents: in the order of the replay, and then those that it had no need of.
-   *
-   * @param batch documents to read at a time
-   * @param memory takes what is held besides
-   */
-  Tally run(GroupsOutput output, int batch, MemoryAccount memory) {
-    int documents = Math.min(MAX_BATCH, batch);
+  /** Tags all documents: in the order of the replay, and then those that it had no need of. */
+  Tally run(GroupsOutput output) {
+    int documents = job.throttle().batch(job.window(indexes.keySet(), MAX_BATCH));
     Tagger tagger = new Tagger(job, decider, Heirs.none(), new BoundIndexes(indexes), documents);
     if (output.domain() != null) {
       tagger.run(output.domain());
     } else {
-      tagger.run(RankOrder.of(output.ranked(memory), documents));
-      output.lone(job, memory).forEachPage(tagger::run);
+      tagger.run(RankOrder.of(output.ranked(), documents));
+      output.lone().forEachPage(tagger::run);
       output.uncompared(documents).forEachPage(tagger::run, decider.fields());
     }
     settled = tagger.demoted() == 0;

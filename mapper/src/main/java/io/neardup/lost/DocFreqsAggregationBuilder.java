@@ -7,7 +7,6 @@ import io.neardup.request.WireVersion;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import org.apache.lucene.search.BooleanClause.Occur;
 import org.apache.lucene.search.BooleanQuery;
 import org.apache.lucene.search.MatchNoDocsQuery;
@@ -127,20 +126,7 @@ public final class DocFreqsAggregationBuilder
   }
 
   @Override
-  public String getType() {
-    return NAME;
-  }
-
-  @Override
-  public boolean equals(Object other) {
-    return super.equals(other)
-        && other instanceof DocFreqsAggregationBuilder that
-        && fields.equals(that.fields)
-        && words.equals(that.words);
-  }
-
-  @Override
-  public int hashCode() {
-    return Objects.hash(super.hashCode(), fields, words);
+  protected List<?> asked() {
+    return List.of(fields, words);
   }
 }

@@ -3,7 +3,9 @@
 package io.neardup.request;
 
 import java.io.IOException;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.opensearch.common.Nullable;
 import org.opensearch.core.common.ParsingException;
 import org.opensearch.core.common.io.stream.StreamInput;
@@ -46,6 +48,27 @@ public abstract class EndpointAggregationBuilder<B extends EndpointAggregationBu
       throw new ParsingException(
           parser.getTokenLocation(), "[{}] is internal to {}", name, endpoint);
     };
+  }
+
+  /** All that is asked: who asks for the same is equal. */
+  protected abstract List<?> asked();
+
+  @Override
+  public final boolean equals(Object other) {
+    return super.equals(other)
+        && other instanceof EndpointAggregationBuilder<?> that
+        && asked().equals(that.asked());
+  }
+
+  @Override
+  public final int hashCode() {
+    return Objects.hash(super.hashCode(), asked());
+  }
+
+  /** Each has the name of what it is. */
+  @Override
+  public final String getType() {
+    return name;
   }
 
   /** The same question. */

@@ -3,6 +3,7 @@
 package io.neardup.groups.apply;
 
 import io.neardup.groups.apply.ReviewedRecords.Duplicate;
+import io.neardup.groups.dest.DestIndex;
 import io.neardup.groups.job.Tally;
 import io.neardup.groups.job.Throttle;
 import io.neardup.groups.pit.DocumentId;
@@ -22,8 +23,10 @@ import org.opensearch.common.Nullable;
  * canonical document is unchanged, too, as it is read in real time just before. What is left alone
  * is found by the next run.
  */
-final class Deleter {
+public final class Deleter {
   private final Job job;
+  private final DestIndex dest;
+  private final ReviewedRecords records;
   private final Throttle throttle;
   private final BulkWriter<Removal> writer;
 
@@ -33,38 +36,35 @@ final class Deleter {
   private Tally tally = Tally.none(Tally.Kind.DELETED);
 
   /**
-   * @param sources the indexes that were grouped, with their UUIDs
+   * @param dest that is this run's, with all its records
+   * @param sources the indexes that were grouped, and that the user may write to, with their UUIDs
    */
-  Deleter(Job job, Map<String, String> sources) {
+  public Deleter(Job job, DestIndex dest, Map<String, String> sources) {
     this.job = job;
+    this.dest = dest;
+    this.records = ReviewedRecords.of(job, dest, sources);
     this.guard = LossGuard.of(job, sources.keySet());
     this.throttle = job.throttle();
     this.writer = new BulkWriter<>(job, new BoundIndexes(sources));
   }
 
-  /** What became of the documents so far. */
-  Tally tally() {
+  /**
+   * Returns what became of the documents. Nothing is compared again: of groups that are half gone
+   * another member could become canonical.
+   */
+  public Tally run() {
+    records.eachDuplicates(
+        some -> {
+          tally = tally.plusKept(some.kept());
+          count(0, 0, some.unled());
+          throttle.each(some.documents(), this::delete);
+        });
     return tally;
   }
 
-  /** How many documents to delete at a time: those of a second at most. */
-  int batch(int atMost) {
-    return throttle.batch(atMost);
-  }
-
-  /**
-   * Counts documents that are left alone.
-   *
-   * @param kept since a record says so
-   * @param unled since no record tells of their canonical
-   */
-  void leave(long kept, long unled) {
-    tally = tally.plusKept(kept);
-    count(0, 0, unled);
-  }
-
   /** Returns when these may be followed by others. */
-  void delete(List<Duplicate> all) {
+  private void delete(List<Duplicate> all) {
+    dest.requireOwned();
     LossGuard.Harmless harmless =
         guard == null ? new LossGuard.Harmless(all, 0) : guard.harmless(all);
     List<Duplicate> duplicates = harmless.duplicates();

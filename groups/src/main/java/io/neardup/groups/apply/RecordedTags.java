@@ -4,13 +4,13 @@ package io.neardup.groups.apply;
 
 import io.neardup.groups.apply.ReviewedRecords.Canonical;
 import io.neardup.groups.apply.ReviewedRecords.Duplicate;
-import io.neardup.groups.apply.ReviewedRecords.Duplicates;
 import io.neardup.groups.dest.DestIndex;
 import io.neardup.groups.job.Tally;
 import io.neardup.groups.job.Throttle;
 import io.neardup.groups.pit.DocumentId;
 import io.neardup.groups.pit.RankedDocs.Doc;
 import io.neardup.groups.request.Job;
+import io.neardup.groups.write.BoundIndexes;
 import io.neardup.ingest.neardup.StoredDecider;
 import io.neardup.ingest.neardup.StoredDecision;
 import io.neardup.ingest.search.KeysReader;
@@ -29,7 +29,7 @@ import org.opensearch.common.Nullable;
  * that are canonical until then come last: whoever else is in their groups, and has no record, gets
  * another canonical then, and none of those that have one.
  */
-final class RecordedTags {
+public final class RecordedTags {
   private final DestIndex dest;
   private final ReviewedRecords records;
   private final StoredDecider decider;
@@ -41,61 +41,53 @@ final class RecordedTags {
 
   /**
    * @param dest that is this run's, with all its records
+   * @param sources the indexes that were grouped, and that the user may write to, with their UUIDs
    */
-  RecordedTags(
-      Job job, DestIndex dest, ReviewedRecords records, StoredDecider decider, TagWriter writer) {
+  public RecordedTags(Job job, DestIndex dest, StoredDecider decider, Map<String, String> sources) {
     this.job = job;
     this.dest = dest;
-    this.records = records;
+    this.records = ReviewedRecords.of(job, dest, sources);
     this.decider = decider;
-    this.writer = writer;
+    this.writer = new TagWriter(job, new BoundIndexes(sources), decider.fields());
     this.throttle = job.throttle();
   }
 
   /** Returns what became of the documents. */
-  Tally run() {
-    records.eachCanonicals(this::tag);
+  public Tally run() {
+    records.eachCanonicals(canonicals -> throttle.each(canonicals, this::tag));
     records.eachDuplicates(
         some -> {
           tally = tally.plus(0, 0, some.unled()).plusKept(some.kept());
-          tag(some, false);
+          throttle.each(some.documents(), duplicates -> tag(duplicates, false));
         });
     if (demotes) {
-      records.eachDuplicates(some -> tag(some, true));
+      records.eachDuplicates(
+          some -> throttle.each(some.documents(), duplicates -> tag(duplicates, true)));
     }
     return tally;
   }
 
   private void tag(List<Canonical> canonicals) {
-    int batch = throttle.batch(canonicals.size());
-    for (int from = 0; from < canonicals.size(); from += batch) {
-      List<Canonical> some = canonicals.subList(from, Math.min(canonicals.size(), from + batch));
-      Map<DocRef, GetResponse> now = look(some.stream().map(Canonical::document));
-      Batch tags = new Batch();
-      for (Canonical canonical : some) {
-        tags.add(canonical.document(), now, new Ruling(Group.parse(canonical.group()), null));
-      }
-      tags.write();
+    Map<DocRef, GetResponse> now = look(canonicals.stream().map(Canonical::document));
+    Batch tags = new Batch();
+    for (Canonical canonical : canonicals) {
+      tags.add(canonical.document(), now, new Ruling(Group.parse(canonical.group()), null));
     }
+    tags.write();
   }
 
-  private void tag(Duplicates duplicates, boolean demoting) {
-    List<Duplicate> all = duplicates.documents();
-    int batch = throttle.batch(all.size());
-    for (int from = 0; from < all.size(); from += batch) {
-      List<Duplicate> some = all.subList(from, Math.min(all.size(), from + batch));
-      Map<DocRef, GetResponse> now =
-          look(some.stream().flatMap(d -> Stream.of(d.document(), d.of().document())));
-      Batch tags = new Batch();
-      for (Duplicate duplicate : some) {
-        boolean demoted = stored(now.get(duplicate.document().ref())).isCanonical();
-        demotes |= demoted;
-        if (demoted == demoting) {
-          tags.add(duplicate.document(), now, ruling(duplicate, now));
-        }
+  private void tag(List<Duplicate> duplicates, boolean demoting) {
+    Map<DocRef, GetResponse> now =
+        look(duplicates.stream().flatMap(d -> Stream.of(d.document(), d.of().document())));
+    Batch tags = new Batch();
+    for (Duplicate duplicate : duplicates) {
+      boolean demoted = stored(now.get(duplicate.document().ref())).isCanonical();
+      demotes |= demoted;
+      if (demoted == demoting) {
+        tags.add(duplicate.document(), now, ruling(duplicate, now));
       }
-      tags.write();
     }
+    tags.write();
   }
 
   /** What documents are now. */

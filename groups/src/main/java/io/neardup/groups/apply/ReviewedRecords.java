@@ -10,9 +10,11 @@ import static org.opensearch.index.query.QueryBuilders.existsQuery;
 import static org.opensearch.index.query.QueryBuilders.termQuery;
 import static org.opensearch.index.query.QueryBuilders.termsQuery;
 
+import io.neardup.groups.dest.DestIndex;
 import io.neardup.groups.dest.DestRecords;
 import io.neardup.groups.dest.DestRecords.Pinned;
 import io.neardup.groups.pit.DocumentId;
+import io.neardup.groups.request.Job;
 import io.neardup.sequencer.DocRef;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -30,7 +32,7 @@ import org.opensearch.search.SearchHit;
  * <p>Whatever they say, a group is not left without a document: a duplicate counts as one only if
  * its group has a canonical, and if no record calls it canonical, or says that it stays.
  */
-final class ReviewedRecords {
+public final class ReviewedRecords {
   private static final QueryBuilder DUPLICATES = termQuery(STATUS, RecordReader.DUPLICATE);
   private static final QueryBuilder CANONICALS = termQuery(STATUS, RecordReader.NEW);
 
@@ -44,12 +46,22 @@ final class ReviewedRecords {
   private final DestRecords records;
   private final RecordReader reader;
 
-  /**
-   * @param sources the indexes that were grouped, with their UUIDs
-   */
-  ReviewedRecords(DestRecords records, Map<String, String> sources) {
+  private ReviewedRecords(DestRecords records, Map<String, String> sources) {
     this.records = records;
     this.reader = new RecordReader(records.dest().name(), sources);
+  }
+
+  /**
+   * Those of a run, which are refused before anything is done if they say what nobody can have
+   * meant.
+   *
+   * @param sources the indexes that were grouped, with their UUIDs
+   */
+  static ReviewedRecords of(Job job, DestIndex dest, Map<String, String> sources) {
+    ReviewedRecords reviewed = new ReviewedRecords(new DestRecords(job, dest), sources);
+    reviewed.records.each(
+        EDITED, true, (pinned, edited) -> edited.forEach(reviewed.reader::requireMeaning));
+    return reviewed;
   }
 
   /** A canonical, and the name of its group. */
@@ -66,18 +78,13 @@ final class ReviewedRecords {
    */
   record Duplicates(List<Duplicate> documents, long kept, long unled) {}
 
-  /** Refuses what nobody can have meant, before anything is done. */
-  void require() {
-    records.each(EDITED, true, (pinned, edited) -> edited.forEach(reader::requireMeaning));
-  }
-
   /** How many groups the records tell of. */
-  static long groups(DestRecords records) {
+  public static long groups(DestRecords records) {
     return records.count(CANONICALS);
   }
 
   /** How many duplicates the records tell of. */
-  static long duplicates(DestRecords records) {
+  public static long duplicates(DestRecords records) {
     return records.count(DUPLICATES);
   }
 

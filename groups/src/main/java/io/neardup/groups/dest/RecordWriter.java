@@ -140,10 +140,14 @@ public final class RecordWriter {
   /** Returns when all is written. */
   public void finish() {
     if (coming != null) {
-      AllOrNothingBulk.require(coming);
+      long took = AllOrNothingBulk.require(coming).getTook().nanos();
       coming = null;
       written += sent;
-      job.task().pause((System.nanoTime() - begun) / PAUSE);
+      // While the next records were named, nothing was written either.
+      long rest = begun + took + took / PAUSE - System.nanoTime();
+      if (rest > 0) {
+        job.task().pause(rest);
+      }
     }
     job.task().writing(written);
     job.task().checkCancelled();

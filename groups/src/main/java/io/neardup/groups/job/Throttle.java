@@ -2,7 +2,9 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.groups.job;
 
+import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /** Lets a job write only so many documents a second. */
 public final class Throttle {
@@ -22,6 +24,14 @@ public final class Throttle {
   /** How many documents to write at a time: those of a second at most. */
   public int batch(int atMost) {
     return (int) Math.max(1, Math.min(atMost, perSecond));
+  }
+
+  /** Passes these on, those of a second at a time. */
+  public <T> void each(List<T> all, Consumer<List<T>> step) {
+    int batch = batch(all.size());
+    for (int from = 0; from < all.size(); from += batch) {
+      step.accept(all.subList(from, Math.min(all.size(), from + batch)));
+    }
   }
 
   /** Waits until the next documents may be written. */

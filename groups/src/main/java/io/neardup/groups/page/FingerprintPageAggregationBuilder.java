@@ -6,8 +6,8 @@ import io.neardup.request.EndpointAggregationBuilder;
 import io.neardup.request.WireVersion;
 import io.neardup.target.KeepField;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
 import org.opensearch.common.Nullable;
 import org.opensearch.core.common.io.stream.StreamInput;
 import org.opensearch.core.common.io.stream.StreamOutput;
@@ -117,24 +117,7 @@ public final class FingerprintPageAggregationBuilder
   }
 
   @Override
-  public String getType() {
-    return NAME;
-  }
-
-  @Override
-  public boolean equals(Object other) {
-    return super.equals(other)
-        && other instanceof FingerprintPageAggregationBuilder that
-        && field.equals(that.field)
-        && Objects.equals(verify, that.verify)
-        && keep.equals(that.keep)
-        && scope.equals(that.scope)
-        && size == that.size
-        && Objects.equals(filter, that.filter);
-  }
-
-  @Override
-  public int hashCode() {
-    return Objects.hash(super.hashCode(), field, verify, keep, scope, size, filter);
+  protected List<?> asked() {
+    return Arrays.asList(field, verify, keep, scope, size, filter);
   }
 }

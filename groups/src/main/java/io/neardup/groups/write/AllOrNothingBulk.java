@@ -36,12 +36,14 @@ public record AllOrNothingBulk(Work work, BoundIndexes bound) {
   }
 
   /** Fails with what kept an item from being written. */
-  public static void require(Answer<BulkResponse> answer) {
-    for (BulkItemResponse item : answer.get().getItems()) {
+  public static BulkResponse require(Answer<BulkResponse> answer) {
+    BulkResponse written = answer.get();
+    for (BulkItemResponse item : written.getItems()) {
       if (item.isFailed()) {
         throw BulkWriter.unchecked(item);
       }
     }
+    return written;
   }
 
   /** Of a job that is cancelled, no bulk even begins. */

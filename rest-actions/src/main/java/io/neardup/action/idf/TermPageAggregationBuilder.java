@@ -6,7 +6,8 @@ import io.neardup.query.PassagesQueryBuilder;
 import io.neardup.request.EndpointAggregationBuilder;
 import io.neardup.request.WireVersion;
 import java.io.IOException;
-import java.util.Objects;
+import java.util.Arrays;
+import java.util.List;
 import org.apache.lucene.util.BytesRef;
 import org.opensearch.common.Nullable;
 import org.opensearch.core.common.io.stream.StreamInput;
@@ -126,23 +127,7 @@ public final class TermPageAggregationBuilder
   }
 
   @Override
-  public String getType() {
-    return NAME;
-  }
-
-  @Override
-  public boolean equals(Object other) {
-    return super.equals(other)
-        && other instanceof TermPageAggregationBuilder that
-        && field.equals(that.field)
-        && passages == that.passages
-        && Objects.equals(after, that.after)
-        && least == that.least
-        && size == that.size;
-  }
-
-  @Override
-  public int hashCode() {
-    return Objects.hash(super.hashCode(), field, passages, after, least, size);
+  protected List<?> asked() {
+    return Arrays.asList(field, passages, after, least, size);
   }
 }

@@ -12,8 +12,8 @@ import io.neardup.request.SearchMemory;
 import io.neardup.request.WireVersion;
 import java.io.IOException;
 import java.util.BitSet;
+import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import org.apache.lucene.index.LeafReaderContext;
@@ -141,21 +141,7 @@ public final class PassageFactsAggregationBuilder
   }
 
   @Override
-  public String getType() {
-    return NAME;
-  }
-
-  @Override
-  public boolean equals(Object other) {
-    return super.equals(other)
-        && other instanceof PassageFactsAggregationBuilder that
-        && field.equals(that.field)
-        && subject.equals(that.subject)
-        && maxDocCount == that.maxDocCount;
-  }
-
-  @Override
-  public int hashCode() {
-    return Objects.hash(super.hashCode(), field, subject, maxDocCount);
+  protected List<?> asked() {
+    return List.of(field, subject, maxDocCount);
   }
 }

@@ -8,7 +8,6 @@ import io.neardup.request.EndpointAggregationBuilder;
 import io.neardup.request.WireVersion;
 import java.io.IOException;
 import java.util.List;
-import java.util.Objects;
 import org.opensearch.core.common.io.stream.StreamInput;
 import org.opensearch.core.common.io.stream.StreamOutput;
 import org.opensearch.core.xcontent.ContextParser;
@@ -136,23 +135,7 @@ public final class NearDupHitsAggregationBuilder
   }
 
   @Override
-  public String getType() {
-    return NAME;
-  }
-
-  @Override
-  public boolean equals(Object other) {
-    return super.equals(other)
-        && other instanceof NearDupHitsAggregationBuilder that
-        && field.equals(that.field)
-        && fingerprints.equals(that.fingerprints)
-        && maxDistance == that.maxDistance
-        && size == that.size
-        && selves.equals(that.selves);
-  }
-
-  @Override
-  public int hashCode() {
-    return Objects.hash(super.hashCode(), field, fingerprints, maxDistance, size, selves);
+  protected List<?> asked() {
+    return List.of(field, fingerprints, maxDistance, size, selves);
   }
 }
