@@ -5,6 +5,7 @@ package io.neardup.it;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertTrue;
+import static org.junit.Assume.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
@@ -92,6 +93,20 @@ public class DeployTest {
     assertTrue(Files.exists(context.resolve(build.path("dockerfile").asText())));
   }
 
+  /** Compose's own word, where it is installed. */
+  @Test
+  public void composeTakesTheFile() throws IOException {
+    Shell shell = new Shell(ROOT);
+    for (String compose : List.of("docker compose", "docker-compose")) {
+      if (shell.result(compose + " version").status() == 0) {
+        Shell.Result linted = shell.result(compose + " -f deploy/compose.yaml config --quiet");
+        assertEquals(linted.output(), 0, linted.status());
+        return;
+      }
+    }
+    assumeTrue("deploy/compose.yaml is not linted: there is no docker compose", false);
+  }
+
   private static void assertNamed(JsonNode services, JsonNode dependencies) {
     if (dependencies.isArray()) {
       dependencies.forEach(name -> assertTrue(name.asText(), services.has(name.asText())));
@@ -124,6 +139,7 @@ public class DeployTest {
     for (String version : List.of("3.6.0", "3.7.0", pom("opensearch.version"))) {
       assertTrue(version, release.contains(version));
     }
+    assertTrue(release, release.contains("cp cli/target/near-dup.jar"));
     for (String script : List.of(".ci/release", ".ci/reproducible")) {
       assertTrue(script, Files.isExecutable(ROOT.resolve(script)));
     }

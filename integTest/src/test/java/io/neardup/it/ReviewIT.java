@@ -41,6 +41,9 @@ public class ReviewIT {
 
   private static final int CHANGES = 300;
 
+  /** More than any view has. */
+  private static final int MOST_TABS = 150;
+
   private static Rest rest;
   private static Browser browser;
   private static Process program;
@@ -257,10 +260,11 @@ public class ReviewIT {
     browser.go("about:blank");
     browser.go(address + "#survey");
     browser.await("document.querySelector('form button')");
-    browser.run("document.querySelector('form button').click()");
+    tabTo("#size");
+    browser.press(ENTER);
     browser.await("document.querySelector('.said')?.innerText");
     String before = browser.run("return document.querySelector('.said').innerText").asText();
-    browser.run("document.querySelector('input[type=range]').focus()");
+    tabTo("input[type=range]");
     browser.press(RIGHT);
     String after = browser.run("return document.querySelector('.said').innerText").asText();
     assertFalse(after, before.equals(after));
@@ -268,6 +272,53 @@ public class ReviewIT {
     browser.run("scrollTo(0, 0); document.activeElement.blur()");
     browser.picture(PICTURES.resolve("review-survey.png"));
     assertEquals(List.of(), browser.complaints());
+  }
+
+  /** As somebody without a mouse does. */
+  private static void tabTo(String selector) throws IOException {
+    String isThere = "return document.activeElement.matches('" + selector + "')";
+    for (int presses = 0; browser.run(isThere).asBoolean() == false; presses++) {
+      assertTrue(selector, presses < MOST_TABS);
+      browser.press(TAB);
+    }
+  }
+
+  /** Everything that can be used is reached by keys alone, and shows that it was. */
+  @Test
+  public void noMouseIsNeeded() throws IOException {
+    for (String view : List.of("#survey", "#groups", "#apply")) {
+      browser.go("about:blank");
+      browser.go(address + view);
+      browser.await("document.querySelector('main h2')");
+      tabTo(".skip");
+      browser.press(ENTER);
+      browser.await("document.activeElement.matches('main')");
+      assertEquals(view, browser.run("return location.hash").asText());
+      assertReached();
+    }
+    openGroupOf("markup-10");
+    assertReached();
+  }
+
+  private static void assertReached() throws IOException {
+    String all = "a[href], button, input, select, textarea, summary";
+    String none = "!each.disabled && each.checkVisibility() && each.closest('.groups li') === null";
+    browser.run("reached = new Set()");
+    String left =
+        "return [...document.querySelectorAll('"
+            + all
+            + "')].filter((each) => "
+            + none
+            + " && !reached.has(each)).map((each) => each.outerHTML).join()";
+    for (int presses = 0;
+        presses < MOST_TABS && browser.run(left).asText().isEmpty() == false;
+        presses++) {
+      browser.press(TAB);
+      browser.run(
+          "const at = document.activeElement;"
+              + " if (getComputedStyle(at).outlineStyle !== 'none') reached.add(at)");
+    }
+    assertEquals("", browser.run(left).asText());
   }
 
   @Test

@@ -39,5 +39,10 @@ function links(current) {
   );
 }
 
+// The address says which view is shown, so that the link may not change it.
+document.querySelector(".skip").addEventListener("click", (event) => {
+  event.preventDefault();
+  document.getElementById("main").focus();
+});
 addEventListener("hashchange", open);
 open();
