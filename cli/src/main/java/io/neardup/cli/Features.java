@@ -15,8 +15,6 @@ import java.io.IOException;
 import java.io.StringReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -27,16 +25,16 @@ import picocli.CommandLine.Option;
  * {@code numbers}, and the analyzer {@code near_dup}. For any number of threads.
  */
 final class Features {
-  private static final Pattern NAME = Pattern.compile("(token|shingle|char_ngram)(?::(\\d{1,4}))?");
+  private static final Pattern NAME =
+      Pattern.compile("(token|token_pair|shingle|char_ngram)(?::(\\d{1,4}))?");
 
   @Option(
       names = "--features",
       paramLabel = "KIND[:SIZE]",
-      split = ",",
       description =
-          "token, shingle:3 or char_ngram:4, or several for one signature of all (default:"
-              + " token,shingle:2 for pairs and groups, shingle:3 for fingerprint)")
-  private List<String> features;
+          "token, token_pair, shingle:3 or char_ngram:4 (default: token_pair, and shingle:3 with"
+              + " fingerprint)")
+  private String features;
 
   @Option(
       names = "--hash",
@@ -52,22 +50,21 @@ final class Features {
               + " (default: true for pairs and groups, false for fingerprint)")
   private Boolean numbers;
 
-  private List<FeatureOptions> options;
+  private FeatureOptions options;
 
   /** Says what is meant where the user said nothing. */
-  void orElse(boolean otherNumbers, String... otherFeatures) {
+  void orElse(boolean otherNumbers, String otherFeatures) {
     numbers = numbers == null ? otherNumbers : numbers;
-    options = new ArrayList<>();
-    for (String name : features == null ? List.of(otherFeatures) : features) {
-      options.add(option(name).withHash(hash));
-    }
+    options = option(features == null ? otherFeatures : features).withHash(hash);
   }
 
   private static FeatureOptions option(String name) {
     Matcher matcher = NAME.matcher(name);
     if (matcher.matches() == false) {
       throw Fault.usage(
-          "[--features] must be of [token, shingle:N, char_ngram:N], got [" + name + "]");
+          "[--features] must be one of [token, token_pair, shingle:N, char_ngram:N], got ["
+              + name
+              + "]");
     }
     FeatureKind kind = FeatureKind.valueOf(matcher.group(1).toUpperCase(Locale.ROOT));
     String size = matcher.group(2);
@@ -77,7 +74,7 @@ final class Features {
   /**
    * What is kept of a text.
    *
-   * @param fingerprint null for a text without features, or if there are several kinds of them
+   * @param fingerprint null for a text without features, and of {@code token_pair}
    * @param signature null for a text without features
    */
   record Sketch(Long fingerprint, MinHashSignature signature) {}
@@ -89,36 +86,33 @@ final class Features {
 
   /** Keeps its buffers from one text to the next. */
   final class Sketcher {
-    private final List<TextFeatures> buffers = options.stream().map(TextFeatures::new).toList();
+    private final TextFeatures buffer = new TextFeatures(options);
     private final MinHasher hasher = new MinHasher();
     private final Words words = new Words();
 
     Sketch sketch(String text) {
       String normalized = Normalization.normalize(text);
       hasher.clear();
-      for (TextFeatures buffer : buffers) {
-        buffer.clear();
-        if (buffer.kind().usesAnalyzer()) {
-          addWords(normalized, buffer);
-        } else {
-          buffer.addCodePoints(Normalization.foldForCharNgrams(normalized));
-        }
+      buffer.clear();
+      if (buffer.kind().usesAnalyzer()) {
+        addWords(normalized);
+      } else {
+        buffer.addCodePoints(Normalization.foldForCharNgrams(normalized));
       }
-      TextFeatures last = buffers.get(buffers.size() - 1);
       if (numbers) {
-        last.addNumbers(text);
+        buffer.addNumbers(text);
       }
-      buffers.forEach(hasher::addAll);
-      boolean single = buffers.size() == 1 && last.count() > 0;
-      return new Sketch(single ? last.fingerprint() : null, hasher.signature());
+      hasher.addAll(buffer);
+      boolean hasFingerprint = buffer.kind() != FeatureKind.TOKEN_PAIR && buffer.count() > 0;
+      return new Sketch(hasFingerprint ? buffer.fingerprint() : null, hasher.signature());
     }
 
-    private void addWords(String text, TextFeatures features) {
+    private void addWords(String text) {
       words.reset(new StringReader(text), true);
       try {
         while (words.next()) {
           byte[] utf8 = words.term().toString().getBytes(StandardCharsets.UTF_8);
-          features.addToken(utf8, 0, utf8.length);
+          buffer.addToken(utf8, 0, utf8.length);
         }
       } catch (IOException e) {
         throw new UncheckedIOException(e);

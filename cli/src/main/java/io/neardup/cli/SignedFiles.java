@@ -51,7 +51,7 @@ final class SignedFiles {
   }
 
   void with(PrintWriter err, Work work) throws IOException {
-    features.orElse(true, "token", "shingle:2");
+    features.orElse(true, "token_pair");
     Bands bands = Bands.of(similarity, RECALL);
     long count = documents.count();
     long room = Runtime.getRuntime().maxMemory() / 4 * 3;

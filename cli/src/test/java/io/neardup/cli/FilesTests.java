@@ -200,7 +200,7 @@ public class FilesTests {
     assertRefused(
         "[--fields] must be of text", "pairs", "--fields=n", file("n.jsonl", "{\"n\": 1}"));
     assertRefused("[similarity]", "pairs", "--similarity=0", ARTICLES);
-    assertRefused("[--features] must be of", "pairs", "--features=words", ARTICLES);
+    assertRefused("[--features] must be one of", "pairs", "--features=words", ARTICLES);
     assertRefused("which command? (see near-dup --help)");
     assertRefused("Unknown option: '--foo' (see near-dup pairs --help)", "pairs", "--foo", "-");
     assertRefused("Did you mean: near-dup groups", "group");

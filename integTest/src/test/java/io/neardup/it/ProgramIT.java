@@ -126,7 +126,7 @@ public class ProgramIT {
   @Test
   public void filesAndServerAgree() throws IOException {
     Files.writeString(shell.folder().resolve("one.txt"), TEXTS.get(0));
-    String line = printed("near-dup fingerprint --features=token,shingle:2 --numbers one.txt");
+    String line = printed("near-dup fingerprint --features=token_pair --numbers one.txt");
     JsonNode hits = rest.get("/stories/_search?q=_id:1&docvalue_fields=near_dup.signature");
     String signature = hits.at("/hits/hits/0/fields/near_dup.signature/0").asText();
     assertEquals("-\t" + signature + "\tone.txt\n", line);
