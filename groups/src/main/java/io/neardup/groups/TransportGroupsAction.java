@@ -22,6 +22,7 @@ import io.neardup.ingest.neardup.NearDupIngest;
 import io.neardup.request.Listeners;
 import java.util.Set;
 import org.opensearch.action.ActionRunnable;
+import org.opensearch.action.search.SearchRequest;
 import org.opensearch.action.support.ActionFilters;
 import org.opensearch.action.support.ChannelActionListener;
 import org.opensearch.action.support.TransportAction;
@@ -36,6 +37,7 @@ import org.opensearch.core.common.breaker.CircuitBreaker;
 import org.opensearch.core.common.io.stream.NamedWriteableRegistry;
 import org.opensearch.core.indices.breaker.CircuitBreakerService;
 import org.opensearch.core.xcontent.NamedXContentRegistry;
+import org.opensearch.search.builder.SearchSourceBuilder;
 import org.opensearch.tasks.Task;
 import org.opensearch.threadpool.ExecutorBuilder;
 import org.opensearch.threadpool.FixedExecutorBuilder;
@@ -168,7 +170,7 @@ public final class TransportGroupsAction extends TransportAction<GroupsRequest, 
       }
       // What the earlier attempt has written into documents is to be read.
       job.refresh(state.sources().keySet());
-    } else if (remote == false && readable.isEmpty()) {
+    } else if (remote ? isNothing(job) : readable.isEmpty()) {
       // Core makes no point in time of no index.
       return GroupsResponse.NOTHING;
     }
@@ -176,6 +178,15 @@ public final class TransportGroupsAction extends TransportAction<GroupsRequest, 
       request.leaveOut(dest.name());
     }
     return new Attempts(job, dest).run();
+  }
+
+  /** Whether patterns match nothing in other clusters either, which only these know. */
+  private static boolean isNothing(Job job) {
+    SearchRequest all =
+        new SearchRequest(job.request().indices())
+            .indicesOptions(job.request().indicesOptions())
+            .source(new SearchSourceBuilder().size(0));
+    return job.search(all).getTotalShards() == 0;
   }
 
   private String[] concrete(GroupsRequest request) {

@@ -16,6 +16,7 @@ import org.junit.Test;
 
 /** Users who see fingerprints or signatures masked, and one from whom they are hidden. */
 public class FieldRightsIT {
+  private static final String PAIRS = "{'field': 'print', 'pairs': [['1', '2', true]]}";
   private static final String COLLAPSED = "{'ext': {'near_dup_collapse': {'field': 'print'}}}";
   private static final long BASE = 0x9f3a5c3b12ff00aaL;
   private static final String HASH = "9f3a5c3b12ff00aa";
@@ -86,6 +87,9 @@ public class FieldRightsIT {
       assertEquals(many.toString(), 400, many.at("/results/4/status").asInt());
       assertTrue(many.toString(), many.toString().contains("is masked for this user"));
       assertMasked(rest.send("GET", "/letters/_near_dup/_segments", null));
+      for (String survey : List.of("{'field': 'print'}", PAIRS)) {
+        assertMasked(rest.send("POST", "/letters/_near_dup/survey", Json.of(survey)));
+      }
       assertMasked(
           rest.send("POST", "/letters/_search", Json.of("{'docvalue_fields': ['print']}")));
       assertMasked(rest.send("POST", "/letters/_search", Json.of("{'sort': ['print']}")));

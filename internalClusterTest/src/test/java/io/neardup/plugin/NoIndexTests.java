@@ -67,6 +67,28 @@ public class NoIndexTests extends NodeTestCase {
     }
   }
 
+  public void testSurveyOfLabels() throws IOException {
+    indexOne();
+    for (String path : NOTHING) {
+      for (String labels : List.of("'labels':'key'", "'pairs':[['1','2',true]]")) {
+        String body = "{'field':'print'," + labels + "}";
+        assertEmpty(post(path.replace("%s", "_near_dup/survey"), body), "levels.0.examples");
+      }
+    }
+  }
+
+  public void testPassages() throws IOException {
+    indexOne();
+    for (String question : List.of("'id':'1'", "'text':'a storm'", "'doc':{'title':'a storm'}")) {
+      String query = "{'query':{'passages':{'title.passages':{" + question + "}}}}";
+      String body = "{'field':'title.passages'," + question + "}";
+      for (String path : NOTHING) {
+        assertEmpty(post(path.replace("%s", "_near_dup/passages"), body), "hits");
+        assertEmpty(post(path.replace("%s", "_search"), query), "hits.hits");
+      }
+    }
+  }
+
   public void testQuery() throws IOException {
     indexOne();
     for (String question : List.of("'hash':" + HASH, "'id':'1'", "'doc':" + STORM)) {
@@ -89,6 +111,8 @@ public class NoIndexTests extends NodeTestCase {
       assertEquals(0, groups.at("documents"));
       succeeded(post(path.replace("%s", "_near_dup/groups/_repair"), decided));
     }
+    String elsewhere = "*:nothing/_near_dup/groups";
+    assertEmpty(post(elsewhere, "{'field':'print'}"), "largest");
     for (String path : MISSING) {
       Answer groups = post(path.replace("%s", "_near_dup/groups"), "{'field':'print'}");
       assertEquals(groups.toString(), 404, groups.status());

@@ -3,6 +3,7 @@
 package io.neardup.plugin;
 
 import static org.hamcrest.Matchers.containsString;
+import static org.hamcrest.Matchers.lessThan;
 import static org.hamcrest.Matchers.startsWith;
 
 import java.io.ByteArrayOutputStream;
@@ -177,6 +178,51 @@ public class StrictBodiesTests extends NodeTestCase {
     for (String other : List.of("text/plain", "application/yaml", "json", "")) {
       assertBodyRefused(json + other + "]", source, get(source + "&source_content_type=" + other));
     }
+  }
+
+  public void testListsThatAreTooDeep() throws IOException {
+    news();
+    String deep = "[".repeat(1_500) + "]".repeat(1_500);
+    String body = "{'ext':{'near_dup_collapse':{'field':" + deep + "}}}";
+    assertBodyRefused("[ext] [near_dup_collapse] must be JSON: ", body, post("news/_search", body));
+  }
+
+  /** Messages repeat names, which are no place for megabytes. */
+  public void testNamesThatAreTooLong() throws IOException {
+    news();
+    String name = "n".repeat(60_000);
+    for (Map.Entry<String, String> request :
+        Map.ofEntries(
+                Map.entry("news/_near_dup", "'field':'%s','hash':'" + HASH + "'"),
+                Map.entry("news/_near_dup?a", "'field':'print','id':'%s'"),
+                Map.entry("news/_near_dup?c", "'field':'print','id':'1','index':'%s'"),
+                Map.entry("news/_near_dup?d", "'field':'print','doc':{'a':1},'pipeline':'%s'"),
+                Map.entry("news/_near_dup?e", "'field':'print','id':'1','verdicts':'%s'"),
+                Map.entry("news/_near_dup/survey", "'field':'%s'"),
+                Map.entry("news/_near_dup/survey?a", "'field':'print','labels':'%s'"),
+                Map.entry("news/_near_dup/survey?b", "'field':'print','fields':['%s']"),
+                Map.entry("news/_near_dup/boilerplate", "'field':'%s'"),
+                Map.entry("news/_near_dup/boilerplate?a", "'field':'print','by':'%s'"),
+                Map.entry("news/_near_dup/passages", "'field':'%s','text':'a'"),
+                Map.entry("news/_near_dup/passages?a", "'field':'print','id':'%s'"),
+                Map.entry("news/_near_dup/groups", "'field':'%s'"),
+                Map.entry("news/_near_dup/groups?a", "'field':'print','dest':'%s'"),
+                Map.entry("news/_near_dup/groups?b", "'field':'print','scope':['%s']"),
+                Map.entry("_near_dup/groups/_resume", "'dest':'%s'"),
+                Map.entry("news/_simhash/_idf", "'field':'%s'"),
+                Map.entry("_simhash", "'text':'a','pipeline':'%s'"),
+                Map.entry("_minhash", "'text':'a','analyzer':'%s'"),
+                Map.entry("news/_search", "'query':{'near_dup':{'print':{'id':'%s'}}}"),
+                Map.entry("news/_search?a", "'query':{'passages':{'print':{'id':'%s'}}}"))
+            .entrySet()) {
+      String path = request.getKey().replaceAll("[?].*", "");
+      Answer answer = post(path, "{" + request.getValue().replace("%s", name) + "}");
+      assertEquals(request.getKey(), 400, answer.status());
+      assertThat(request.getKey(), answer.toString().length(), lessThan(5_000));
+    }
+    Answer many = post("news/_near_dup", "{'field':'print','ids':['" + name + "']}");
+    assertEquals(many.toString(), 400, many.at("results.0.status"));
+    assertThat(many.toString().length(), lessThan(5_000));
   }
 
   public void testNamesThatNoFieldHas() throws IOException {

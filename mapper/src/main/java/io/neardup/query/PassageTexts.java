@@ -58,12 +58,15 @@ public final class PassageTexts {
   }
 
   /**
-   * What it found.
+   * What it found: nothing if patterns match no index.
    *
    * @throws IllegalArgumentException unless there is one document, with texts
    */
   public static List<String> of(SearchResponse found, String field) {
     SearchHit[] hits = found.getHits().getHits();
+    if (found.getTotalShards() == 0) {
+      return List.of();
+    }
     if (hits.length == 0) {
       throw new ResourceNotFoundException(
           "[id] names no document that searches find; one that was just written is found after a"

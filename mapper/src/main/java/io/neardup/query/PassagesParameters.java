@@ -5,6 +5,7 @@ package io.neardup.query;
 import io.neardup.lucene.passages.CoveredSide;
 import io.neardup.resolve.FingerprintSource;
 import io.neardup.resolve.FingerprintSource.OfId;
+import io.neardup.target.FieldName;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,19 +49,19 @@ public class PassagesParameters {
         parser,
         PassageSubject.ID,
         ValueType.INT,
-        XContentParser::text,
+        p -> FieldName.requireShort(PassageSubject.ID, p.text()),
         (to, value) -> to.asked(PassageSubject.ID).id = value);
     declare(
         parser,
         FingerprintSource.INDEX,
         ValueType.STRING,
-        XContentParser::text,
+        p -> FieldName.requireShort(FingerprintSource.INDEX, p.text()),
         (to, value) -> to.index = value);
     declare(
         parser,
         FingerprintSource.ROUTING,
         ValueType.INT,
-        XContentParser::text,
+        p -> FieldName.requireShort(FingerprintSource.ROUTING, p.text()),
         (to, value) -> to.routing = value);
     declareValue(
         parser,

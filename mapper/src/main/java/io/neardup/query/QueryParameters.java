@@ -16,6 +16,7 @@ import io.neardup.request.MaxDistance;
 import io.neardup.request.NearDupLimits;
 import io.neardup.request.UnknownNames;
 import io.neardup.resolve.FingerprintSource;
+import io.neardup.target.FieldName;
 import io.neardup.target.Nearness;
 import io.neardup.target.Target;
 import io.neardup.target.Verify;
@@ -76,11 +77,11 @@ final class QueryParameters {
         ValueType.VALUE,
         (p, limits) -> TargetReader.signature("[signature]", p.objectText()));
     declareTarget(SIGNATURES, ValueType.VALUE_ARRAY, TargetReader::signatures);
-    declare(ID, ValueType.INT, (p, limits) -> p.text(), (to, id) -> to.of(ID).id = id);
-    declare(INDEX, ValueType.STRING, (p, limits) -> p.text(), (to, index) -> to.index = index);
-    declare(ROUTING, ValueType.INT, (p, limits) -> p.text(), (to, way) -> to.routing = way);
+    declareName(ID, ValueType.INT, (to, id) -> to.of(ID).id = id);
+    declareName(INDEX, ValueType.STRING, (to, index) -> to.index = index);
+    declareName(ROUTING, ValueType.INT, (to, way) -> to.routing = way);
     declare(DOC, ValueType.OBJECT, (p, limits) -> p.map(), (to, doc) -> to.of(DOC).doc = doc);
-    declare(PIPELINE, ValueType.STRING, (p, limits) -> p.text(), (to, id) -> to.pipeline = id);
+    declareName(PIPELINE, ValueType.STRING, (to, id) -> to.pipeline = id);
     declareNumber(MAX_DISTANCE, MaxDistance::parse, (to, number) -> to.maxDistance = number);
     declareNumber(
         SIMILARITY,
@@ -131,6 +132,11 @@ final class QueryParameters {
   private static void declareTarget(
       String name, ValueType type, ContextParser<NearDupLimits, Target> value) {
     declare(name, type, value, (to, target) -> to.of(name).target = target);
+  }
+
+  private static void declareName(
+      String name, ValueType type, BiConsumer<QueryParameters, String> setter) {
+    declare(name, type, (p, limits) -> FieldName.requireShort(name, p.text()), setter);
   }
 
   private static <T> void declareNumber(

@@ -3,6 +3,7 @@
 package io.neardup.action;
 
 import io.neardup.request.NearDupLimits;
+import io.neardup.target.FieldName;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -33,10 +34,16 @@ public final class Parameters {
     body.declareField(setter, value, new ParseField(name), type);
   }
 
-  /** A string. */
+  /** A name, or one of few words. */
   public static <B, C> void declareText(
       ObjectParser<B, C> body, String name, BiConsumer<B, String> setter) {
-    declare(body, name, ValueType.STRING, (parser, v) -> parser.text(), setter);
+    declareText(body, name, ValueType.STRING, setter);
+  }
+
+  /** The same, which is also taken as a number. */
+  public static <B, C> void declareText(
+      ObjectParser<B, C> body, String name, ValueType type, BiConsumer<B, String> setter) {
+    declare(body, name, type, (parser, v) -> FieldName.requireShort(name, parser.text()), setter);
   }
 
   /** A string, number or boolean, for a function that says which of them it must be. */

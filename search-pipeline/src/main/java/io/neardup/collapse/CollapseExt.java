@@ -68,7 +68,13 @@ public final class CollapseExt extends SearchExtBuilder {
           NAME,
           parser.currentToken());
     }
-    return new CollapseExt(parser.mapOrdered());
+    try {
+      return new CollapseExt(parser.mapOrdered());
+    } catch (IOException e) {
+      // Core answers HTTP 500 to some of them, such as lists in lists that are too deep.
+      throw new ParsingException(
+          parser.getTokenLocation(), "[ext] [" + NAME + "] must be JSON: " + e.getMessage(), e);
+    }
   }
 
   /** That of a search; null if it has none. */

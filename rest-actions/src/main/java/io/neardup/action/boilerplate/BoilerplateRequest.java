@@ -53,8 +53,8 @@ public final class BoilerplateRequest extends DelegatingRequest {
         new ObjectParser<>("near_dup_boilerplate", Body::new);
 
     static {
-      PARSER.declareString((to, field) -> to.field = field, new ParseField("field"));
-      PARSER.declareString((to, by) -> to.by = FieldName.require("by", by), new ParseField("by"));
+      Parameters.declareText(PARSER, "field", (to, field) -> to.field = field);
+      Parameters.declareText(PARSER, "by", (to, by) -> to.by = FieldName.require("by", by));
       Parameters.declareValue(
           PARSER,
           "min_count",

@@ -79,12 +79,7 @@ final class NearDupRequestParser {
           (to, questions) -> to.asked.put(many, questions));
     }
     Parameters.declareText(PARSER, INDEX, (to, name) -> to.index = name);
-    Parameters.declare(
-        PARSER,
-        ROUTING,
-        ValueType.INT,
-        (parser, v) -> parser.text(),
-        (to, value) -> to.routing = value);
+    Parameters.declareText(PARSER, ROUTING, ValueType.INT, (to, way) -> to.routing = way);
     Parameters.declareText(
         PARSER, VerdictIndex.PARAMETER, (to, name) -> to.verdicts = VerdictIndex.name(name));
     Parameters.declareText(PARSER, PIPELINE, (to, name) -> to.pipeline = name);
@@ -280,7 +275,7 @@ final class NearDupRequestParser {
 
   private static String id(Object value) {
     if (value instanceof String || value instanceof Number) {
-      return value.toString();
+      return FieldName.requireShort(ID, value.toString());
     }
     throw new IllegalArgumentException("[id] must be a string, got [" + value + "]");
   }

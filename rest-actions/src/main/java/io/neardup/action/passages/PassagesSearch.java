@@ -91,7 +91,7 @@ final class PassagesSearch {
               List<String> texts = PassageTexts.of(found, request.field());
               memory.take(2 * texts.stream().mapToLong(String::length).sum());
               subject = PassageSubject.ofTexts(texts);
-              self = found.getHits().getAt(0);
+              self = texts.isEmpty() ? null : found.getHits().getAt(0);
               pages(next);
             }));
   }

@@ -30,6 +30,7 @@ final class PairSurvey extends Survey {
   private static final int NAMED = 10;
 
   private final Map<String, Located> located = new HashMap<>();
+  private int shards;
 
   /** Where a document is; has no field, has no neighbors. */
   private record Located(OfId source, boolean hasField) {}
@@ -51,6 +52,10 @@ final class PairSurvey extends Survey {
         Listeners.then(
             listener,
             (done, next) -> {
+              if (shards == 0) {
+                next.onResponse(null);
+                return;
+              }
               requireAll(ids);
               measure(next);
             }));
@@ -63,7 +68,7 @@ final class PairSurvey extends Survey {
         batch,
         (some, taken) ->
             search(
-                new SearchSourceBuilder()
+                refusingMasks()
                     .query(
                         QueryBuilders.boolQuery()
                             .filter(QueryBuilders.idsQuery().addIds(some.toArray(String[]::new)))
@@ -82,6 +87,7 @@ final class PairSurvey extends Survey {
   }
 
   private void locate(SearchResponse found) {
+    shards = found.getTotalShards();
     memory.take(HitBytes.of(found.getHits().getHits()));
     for (SearchHit hit : found.getHits()) {
       Located here = new Located(source(hit), List.of(hit.getMatchedQueries()).contains(HAS));

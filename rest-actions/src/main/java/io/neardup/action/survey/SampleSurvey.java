@@ -77,7 +77,7 @@ final class SampleSurvey extends Survey {
     QueryBuilder has = QueryBuilders.existsQuery(field.name());
     BoolQueryBuilder drawn = QueryBuilders.boolQuery().filter(has);
     SearchSourceBuilder source =
-        new SearchSourceBuilder()
+        refusingMasks()
             .query(
                 QueryBuilders.functionScoreQuery(
                         QueryBuilders.matchAllQuery(),
@@ -112,7 +112,7 @@ final class SampleSurvey extends Survey {
       Filter rest = found.getAggregations().get(UNLABELED);
       unlabeled = rest == null ? 0 : rest.getDocCount();
     }
-    if (options.labels() != null && documents == 0) {
+    if (options.labels() != null && documents == 0 && found.getTotalShards() > 0) {
       throw new IllegalArgumentException(
           "[labels] names no document: none with a value in ["
               + field.name()

@@ -31,6 +31,7 @@ import org.opensearch.index.mapper.RoutingFieldMapper;
 import org.opensearch.index.query.BoolQueryBuilder;
 import org.opensearch.index.query.QueryBuilders;
 import org.opensearch.search.SearchHit;
+import org.opensearch.search.aggregations.AggregationBuilders;
 import org.opensearch.search.builder.SearchSourceBuilder;
 import org.opensearch.search.pipeline.SearchPipelineService;
 import org.opensearch.tasks.Task;
@@ -47,6 +48,8 @@ abstract class Survey {
 
   /** A source, what is made of it, and the text of that. */
   private static final int TIMES_SOURCE = 3;
+
+  private static final String MASKED = "masked";
 
   final SurveyRequest.Options options;
   final SurveyedField field;
@@ -101,6 +104,12 @@ abstract class Survey {
                                 sample(),
                                 table,
                                 texts)))));
+  }
+
+  /** A masked field exists in no document, as it seems, unless its values are read. */
+  final SearchSourceBuilder refusingMasks() {
+    return new SearchSourceBuilder()
+        .aggregation(AggregationBuilders.count(MASKED).field(field.name()));
   }
 
   final void search(SearchSourceBuilder source, ActionListener<SearchResponse> listener) {

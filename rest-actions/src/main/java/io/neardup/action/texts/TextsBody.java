@@ -6,6 +6,7 @@ import io.neardup.action.Parameters;
 import io.neardup.action.RequestBody;
 import io.neardup.action.UrlParameters;
 import io.neardup.request.NearDupLimits;
+import io.neardup.target.FieldName;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -130,7 +131,7 @@ public abstract class TextsBody {
     if (value != null && value instanceof String == false) {
       throw new IllegalArgumentException("[" + name + "] must be a string, got [" + value + "]");
     }
-    return (String) value;
+    return value == null ? null : FieldName.requireShort(name, (String) value);
   }
 
   /** True, false, or null if it is not given. */

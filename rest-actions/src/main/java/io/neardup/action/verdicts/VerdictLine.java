@@ -5,6 +5,7 @@ package io.neardup.action.verdicts;
 import io.neardup.fingerprint.Fingerprint;
 import io.neardup.request.UnknownNames;
 import io.neardup.resolve.FingerprintSource;
+import io.neardup.target.FieldName;
 import io.neardup.verdicts.Verdict;
 import java.util.ArrayList;
 import java.util.List;
@@ -99,8 +100,11 @@ record VerdictLine(int number, Content first, Content second, @Nullable Verdict 
 
   @Nullable private static String text(String name, Map<?, ?> document) {
     Object value = document.get(name);
-    if (value == null || value instanceof String) {
-      return (String) value;
+    if (value == null) {
+      return null;
+    }
+    if (value instanceof String text) {
+      return FieldName.requireShort(name, text);
     }
     throw new IllegalArgumentException(
         "[" + name + "] of a document must be a string, got [" + value + "]");
