@@ -115,7 +115,7 @@ public class CollapseRefusalTests extends CollapseTestCase {
       },
       {
         "'distance':3",
-        "does not know [distance]; it takes [field, max_distance, similarity, numbers, keep, scope, factor]"
+        "does not know [distance]; it takes [field, max_distance, similarity, numbers, coverage, keep, scope, factor]"
       },
       {
         "'keep':'n'",
@@ -166,7 +166,7 @@ public class CollapseRefusalTests extends CollapseTestCase {
     }
     assertRefused(
         400,
-        "[ext] [near_dup_collapse] [field] must be [simhash] or [minhash], got [n], which is of"
+        "[ext] [near_dup_collapse] [field] must be [simhash], [minhash] or [passages], got [n], which is of"
             + " type [integer] in index [news]; name another field, or leave out that index",
         ask("news", "'ext':{'near_dup_collapse':{'field':'n'}}"));
     assertRefused(

@@ -54,10 +54,20 @@ final class CollapseFields {
   Measure measure() {
     String field = options.field();
     List<Mapped> mapped = mapped(Parameters.FIELD, field);
+    if (mapped.isEmpty() == false && mapped.get(0).passages() != null) {
+      return Measure.of(passages(mapped));
+    }
+    if (options.coverage() != null) {
+      throw options.refused(
+          "[coverage] is for a [field] of type [passages], got ["
+              + field
+              + "]; name another field, or leave it out");
+    }
     TargetKind kind = mapped.isEmpty() ? askedKind() : kind(mapped);
     try {
       if (kind == TargetKind.SIMHASH) {
-        return new Measure(kind, options.nearness().distance(field, false), null, NumbersRule.KEPT);
+        return new Measure(
+            kind, options.nearness().distance(field, false), null, NumbersRule.KEPT, null);
       }
       if (kind == TargetKind.MINHASH) {
         options.nearness().requireSimilarity(field);
@@ -70,7 +80,40 @@ final class CollapseFields {
         kind,
         options.nearness().maxDistance(),
         asked == null ? least(mapped) : asked,
-        options.nearness().numbersRule());
+        options.nearness().numbersRule(),
+        null);
+  }
+
+  private PassagesMeasure passages(List<Mapped> mapped) {
+    for (Mapped field : mapped) {
+      if (field.type().equals(mapped.get(0).type()) == false) {
+        throw differs(options.field(), mapped.get(0), field);
+      }
+      if (field.passages().equals(mapped.get(0).passages()) == false) {
+        throw options.refused(
+            "field ["
+                + options.field()
+                + "] must have one [min_passage] and one [html], and they differ in index ["
+                + mapped.get(0).index()
+                + "] and ["
+                + field.index()
+                + "]; search them one after the other");
+      }
+    }
+    Nearness nearness = options.nearness();
+    if (nearness.maxDistance() != null
+        || nearness.similarity() != null
+        || nearness.numbers() != null) {
+      throw options.refused(
+          "field ["
+              + options.field()
+              + "] is of type [passages], which takes [coverage], got [max_distance], [similarity]"
+              + " or [numbers]; leave these out");
+    }
+    PassagesMeasure there = mapped.get(0).passages();
+    return options.coverage() == null
+        ? there
+        : new PassagesMeasure(there.length(), there.html(), options.coverage());
   }
 
   /** What is asked for tells the kind where mappings do not; null if it does not either. */
@@ -84,7 +127,8 @@ final class CollapseFields {
   private TargetKind kind(List<Mapped> mapped) {
     for (Mapped field : mapped) {
       if (TargetKind.ofType(field.type()).isEmpty()) {
-        throw wrongType(Parameters.FIELD, options.field(), field, "[simhash] or [minhash]");
+        throw wrongType(
+            Parameters.FIELD, options.field(), field, "[simhash], [minhash] or [passages]");
       }
       if (field.type().equals(mapped.get(0).type()) == false) {
         throw differs(options.field(), mapped.get(0), field);

@@ -11,13 +11,19 @@ import org.opensearch.common.Nullable;
  * Which hits are left out, and which one of them is shown.
  *
  * @param owner who was configured so, for messages
+ * @param coverage of passages; null for the default
  * @param keep null to show the first
  */
 record CollapseOptions(
-    String owner, String field, Nearness nearness, @Nullable Keep keep, List<String> scope) {
+    String owner,
+    String field,
+    Nearness nearness,
+    @Nullable Double coverage,
+    @Nullable Keep keep,
+    List<String> scope) {
   static final String NAME = "near_dup_collapse";
 
-  static final String KNOWN = "field, max_distance, similarity, numbers, keep, scope";
+  static final String KNOWN = "field, max_distance, similarity, numbers, coverage, keep, scope";
 
   /** Takes them out of a configuration. */
   static CollapseOptions take(Parameters parameters) {
@@ -25,6 +31,7 @@ record CollapseOptions(
         parameters.owner(),
         parameters.field(),
         parameters.nearness(),
+        parameters.coverage(),
         parameters.keep(),
         parameters.scope());
   }

@@ -35,6 +35,14 @@ record CollapsePlan(
    */
   record Window(int asked, boolean first, int from, int size) {}
 
+  /** Has the hits of a search bring what is compared: of passages, the texts themselves. */
+  void bring(SearchSourceBuilder source) {
+    values.forEach(source::docValueField);
+    if (measure.passages() != null) {
+      source.fetchField(options.field());
+    }
+  }
+
   /**
    * Plans what the options ask for.
    *
@@ -49,7 +57,9 @@ record CollapsePlan(
     Measure measure = fields.measure();
     fields.checkScope();
     Map<String, String> values = new LinkedHashMap<>();
-    values.put(options.field(), null);
+    if (measure.passages() == null) {
+      values.put(options.field(), null);
+    }
     options.scope().forEach(field -> values.put(field, null));
     KeepValues keep = null;
     if (options.keep() != null) {

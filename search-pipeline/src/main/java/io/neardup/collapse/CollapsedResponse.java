@@ -124,7 +124,7 @@ final class CollapsedResponse {
         new SearchSourceBuilder()
             .query(QueryBuilders.constantScoreQuery(FollowUp.only(hits)))
             .fetchSource(false);
-    plan.values().forEach(values::docValueField);
+    plan.bring(values);
     plan.followUp()
         .ask(
             values,
@@ -138,13 +138,12 @@ final class CollapsedResponse {
   }
 
   private CollapsedPage page(HitValues values) {
-    List<Object> prints =
+    List<List<Object>> prints =
         IntStream.range(0, hits.length)
-            .mapToObj(hit -> first(values.of(hit, plan.options().field())))
+            .mapToObj(hit -> values.of(hit, plan.options().field()))
             .toList();
     Measure measure =
-        plan.measure()
-            .chosenBy(prints.stream().filter(value -> value != null).findFirst().orElse(null));
+        plan.measure().chosenBy(prints.stream().flatMap(List::stream).findFirst().orElse(null));
     HitDistances distances = distances(measure, prints);
     int[] preference =
         plan.keep() == null ? new int[hits.length] : plan.keep().preference(values, hits.length);
@@ -180,13 +179,9 @@ final class CollapsedResponse {
     return total.value() > hits.length || (atLeast && hits.length >= plan.window().asked());
   }
 
-  private static Object first(List<Object> values) {
-    return values.isEmpty() ? null : values.get(0);
-  }
-
-  private HitDistances distances(Measure measure, List<Object> values) {
+  private HitDistances distances(Measure measure, List<List<Object>> values) {
     try {
-      return measure.distances(values);
+      return measure.distances(values, memory);
     } catch (IllegalArgumentException e) {
       throw plan.options()
           .refused(

@@ -26,10 +26,10 @@ final class ExaminedSource {
   /**
    * A source for which the caller's stays as it is.
    *
-   * @param values fields and their formats
+   * @param plan says what is compared
    */
   static SearchSourceBuilder of(
-      SearchSourceBuilder caller, Map<String, String> values, NamedWriteableRegistry registry) {
+      SearchSourceBuilder caller, CollapsePlan plan, NamedWriteableRegistry registry) {
     SearchSourceBuilder source = PageSource.matching(caller);
     source.query(withoutInnerHits(caller.query(), registry));
     source.postFilter(withoutInnerHits(caller.postFilter(), registry));
@@ -38,7 +38,7 @@ final class ExaminedSource {
     }
     copyLimits(caller, source);
     copyBeside(caller, source);
-    values.forEach(source::docValueField);
+    plan.bring(source);
     source.explain(PageSource.isExplainedBefore(caller));
     return source.fetchSource(false).seqNoAndPrimaryTerm(PageSource.needsNumbers(caller));
   }

@@ -6,22 +6,27 @@ import io.neardup.fingerprint.Fingerprint;
 import io.neardup.fingerprint.collapse.FingerprintHits;
 import io.neardup.fingerprint.collapse.HitDistances;
 import io.neardup.fingerprint.collapse.SignatureHits;
+import io.neardup.fingerprint.memory.MemoryAccount;
 import io.neardup.fingerprint.minhash.NumbersRule;
+import io.neardup.query.PassagesOptions;
 import io.neardup.request.MaxDistance;
 import io.neardup.target.TargetKind;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.opensearch.common.Nullable;
 
 /**
- * How near fingerprints must be. Whatever neither a mapping nor the request tells is null, and
- * chosen by the first value: only hits of other clusters have to do with that.
+ * How near fingerprints must be, or how much of a text must stand in another one. Whatever neither
+ * a mapping nor the request tells is null, and chosen by the first value: only hits of other
+ * clusters have to do with that.
  */
 record Measure(
     @Nullable TargetKind kind,
     @Nullable Integer maxDistance,
     @Nullable Double similarity,
-    NumbersRule numbers) {
+    NumbersRule numbers,
+    @Nullable PassagesMeasure passages) {
   private static final int HEX_DIGITS = Fingerprint.BITS / 4;
 
   /** What a minhash field has if its mapping says nothing. */
@@ -30,22 +35,32 @@ record Measure(
   /** More digits than an estimate has. */
   private static final double SHOWN = 1e6;
 
+  static Measure of(PassagesMeasure passages) {
+    return new Measure(null, null, null, NumbersRule.KEPT, passages);
+  }
+
   /** Chooses by what a value looks like, if need be. */
   Measure chosenBy(@Nullable Object value) {
-    if (kind != null || value == null) {
+    if (kind != null || passages != null || value == null) {
       return this;
     }
     boolean hex = value.toString().length() == HEX_DIGITS;
     return new Measure(
-        hex ? TargetKind.SIMHASH : TargetKind.MINHASH, maxDistance, similarity, numbers);
+        hex ? TargetKind.SIMHASH : TargetKind.MINHASH, maxDistance, similarity, numbers, null);
   }
 
   /**
-   * Hits with these values; a hit without is null.
+   * Hits with these values; none of a hit without.
    *
+   * @param memory charged with what is made of texts
    * @throws IllegalArgumentException saying what is wrong with a value
    */
-  HitDistances distances(List<Object> values) {
+  HitDistances distances(List<List<Object>> all, MemoryAccount memory) {
+    if (passages != null) {
+      return passages.distances(all, memory);
+    }
+    List<Object> values = new ArrayList<>();
+    all.forEach(of -> values.add(of.isEmpty() ? null : of.get(0)));
     return switch (known()) {
       case SIMHASH -> fingerprints(values);
       case MINHASH -> signatures(values);
@@ -80,6 +95,10 @@ record Measure(
 
   /** Says how far a hit is. */
   void write(Map<String, Object> entry, double distance) {
+    if (passages != null) {
+      entry.put(PassagesOptions.COVERAGE, Math.round((1 - distance) * SHOWN) / SHOWN);
+      return;
+    }
     switch (known()) {
       case SIMHASH -> entry.put("distance", (int) distance);
       case MINHASH -> entry.put("similarity", Math.round((1 - distance) * SHOWN) / SHOWN);

@@ -4,6 +4,7 @@ package io.neardup.collapse;
 
 import io.neardup.fingerprint.Fingerprint;
 import io.neardup.fingerprint.minhash.NumbersRule;
+import io.neardup.query.PassagesOptions;
 import io.neardup.request.UnknownNames;
 import io.neardup.target.FieldName;
 import io.neardup.target.Nearness;
@@ -33,7 +34,7 @@ record Parameters(String owner, Map<String, Object> given) {
 
   String field() {
     Object field = given.containsKey(FIELD) ? given.remove(FIELD) : FieldName.DEFAULT;
-    return name(FIELD, field, "the field of type [simhash] or [minhash]");
+    return name(FIELD, field, "the field of type [simhash], [minhash] or [passages]");
   }
 
   BigDecimal factor() {
@@ -69,6 +70,15 @@ record Parameters(String owner, Map<String, Object> given) {
       given.remove(Nearness.SIMILARITY);
       given.remove(NumbersRule.NAME);
       return new Nearness(nearness.maxDistance(), nearness.similarity(), null, nearness.numbers());
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException("[" + owner + "] " + e.getMessage(), e);
+    }
+  }
+
+  @Nullable Double coverage() {
+    Object value = given.remove(PassagesOptions.COVERAGE);
+    try {
+      return value == null ? null : PassagesOptions.coverage(PassagesOptions.COVERAGE, value);
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException("[" + owner + "] " + e.getMessage(), e);
     }

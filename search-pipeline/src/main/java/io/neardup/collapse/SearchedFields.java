@@ -2,6 +2,8 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.collapse;
 
+import io.neardup.fingerprint.passages.PassageLength;
+import io.neardup.mapper.PassagesFieldMapper;
 import io.neardup.target.MappedFields;
 import java.util.Arrays;
 import java.util.List;
@@ -41,9 +43,14 @@ final class SearchedFields {
    * A field of an index; no type if it is not mapped.
    *
    * @param similarity of signatures, or null
+   * @param passages how texts are compared that it has the passages of, or null
    */
   record Mapped(
-      String index, @Nullable String type, boolean hasDocValues, @Nullable Double similarity) {}
+      String index,
+      @Nullable String type,
+      boolean hasDocValues,
+      @Nullable Double similarity,
+      @Nullable PassagesMeasure passages) {}
 
   SearchedFields(ClusterService clusterService, IndexNameExpressionResolver resolver) {
     this.clusterService = clusterService;
@@ -143,7 +150,7 @@ final class SearchedFields {
     MappedFields fields = new MappedFields(clusterService.state());
     Map<?, ?> found = fields.parameters(index, field);
     if (found == null) {
-      return new Mapped(index, null, false, null);
+      return new Mapped(index, null, false, null, null);
     }
     Object type = found.get("type");
     Object docValues = found.get("doc_values");
@@ -154,8 +161,16 @@ final class SearchedFields {
         type != null
             && "text".equals(type) == false
             && "false".equals(String.valueOf(docValues)) == false,
-        "minhash".equals(type) && similarity != null
-            ? Double.valueOf(similarity.toString())
-            : null);
+        "minhash".equals(type) && similarity != null ? Double.valueOf(similarity.toString()) : null,
+        PassagesFieldMapper.CONTENT_TYPE.equals(type) ? passages(found) : null);
+  }
+
+  private static PassagesMeasure passages(Map<?, ?> mapped) {
+    Object least = mapped.get("min_passage");
+    return new PassagesMeasure(
+        new PassageLength(
+            least == null ? PassageLength.DEFAULT : Integer.parseInt(least.toString())),
+        "true".equals(String.valueOf(mapped.get("html"))),
+        PassagesMeasure.DEFAULT_COVERAGE);
   }
 }

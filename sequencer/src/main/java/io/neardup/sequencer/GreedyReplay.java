@@ -9,7 +9,6 @@ import io.neardup.sequencer.keys.Rules;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import org.opensearch.common.Nullable;
 
 /**
  * What the claims of documents that come one after the other would be answered: each is compared
@@ -40,7 +39,7 @@ public final class GreedyReplay {
   }
 
   /** What a document with these keys duplicates; null for nothing. */
-  public @Nullable Match nearest(Keys keys) {
+  public Match nearest(Keys keys) {
     Match[] nearest = {null};
     canonicals.find(
         keys,

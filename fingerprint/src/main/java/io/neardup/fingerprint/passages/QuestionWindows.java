@@ -102,6 +102,20 @@ public final class QuestionWindows {
     return hashes[ordinal];
   }
 
+  /** Whether another text has one of the hashes, without which no passage is shared. */
+  boolean sharesAny(QuestionWindows other) {
+    int at = 0;
+    for (long hash : hashes) {
+      while (at < other.hashes.length && other.hashes[at] < hash) {
+        at++;
+      }
+      if (at < other.hashes.length && other.hashes[at] == hash) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** Number of tokens of all texts. */
   public int tokens() {
     return tokens;

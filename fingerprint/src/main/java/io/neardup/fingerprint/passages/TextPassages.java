@@ -14,8 +14,6 @@ public final class TextPassages {
   /** Of a hash that is kept, with its window, and its place in a table. */
   private static final int BYTES_PER_HASH = 60;
 
-  private static final Runnable UNHURRIED = () -> {};
-
   private final PassageLength length;
   private final long[] tokens;
   private final int[] breaks;
@@ -71,12 +69,20 @@ public final class TextPassages {
 
   /** How many of the words stand in another document, in passages. */
   public int wordsIn(TextPassages other) {
+    if (windows.sharesAny(other.windows) == false) {
+      return 0;
+    }
     BitSet covered = new BitSet();
     Stream.concat(
-            new SharedRuns(other.text, length.tokens(), UNHURRIED).of(text).stream(),
-            SharedRuns.ofShort(text, other.text, length.tokens(), UNHURRIED).stream())
+            new SharedRuns(other.text, length.tokens(), () -> {}).of(text).stream(),
+            SharedRuns.ofShort(text, other.text, length.tokens(), () -> {}).stream())
         .forEach(run -> covered.set(run.one(), run.one() + run.words()));
     return covered.cardinality();
+  }
+
+  /** Which part of the words that is. */
+  public double partIn(TextPassages other) {
+    return (double) wordsIn(other) / Math.max(1, words());
   }
 
   /** Roughly what they take. */
