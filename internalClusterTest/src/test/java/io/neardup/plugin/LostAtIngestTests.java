@@ -17,6 +17,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.opensearch.OpenSearchParseException;
+import org.opensearch.action.delete.DeleteRequest;
 import org.opensearch.action.index.IndexRequest;
 import org.opensearch.common.settings.Settings;
 
@@ -76,6 +77,34 @@ public class LostAtIngestTests extends NearDupDocumentsTestCase {
     assertSame("6", "4");
     assertSame("7", "2");
     assertNew("8");
+  }
+
+  /** Its copy says something else now. */
+  public void testRewrittenAsAnotherStory() throws Exception {
+    news(",'lost':0.04");
+    written(text("1", STORY), text("2", SHORTER));
+    assertSame("2", "1");
+    written(text("1", NAMED));
+    assertSoon(() -> assertNew("1", "2"));
+  }
+
+  /** The same in one bulk, where the copy was to be deleted. */
+  public void testNotDroppedForAnotherStory() throws Exception {
+    news(",'lost':0.04,'on_duplicate':'drop'");
+    written(text("1", STORY), text("2", SHORTER), text("3", SHORTER), text("1", NAMED));
+    assertSoon(() -> assertNew("1", "2"));
+    assertSoon(() -> assertFalse(get("news", "3").isExists()));
+  }
+
+  /** A member is compared with another canonical by what it says, too. */
+  public void testDeletedBesideAnotherStory() throws Exception {
+    news(",'lost':0.04");
+    written(text("1", NAMED));
+    written(text("2", STORY), text("3", SHORTER));
+    assertSame("3", "2");
+    written(new DeleteRequest("news", "2"));
+    assertSoon(() -> assertNew("1", "3"));
+    assertNull(decision("3").toString(), decision("3").get("checked"));
   }
 
   public void testRefused() {

@@ -305,6 +305,18 @@ public class NearDupOnClusterTests extends NearDupDocumentsTestCase {
     assertNew("1", "2", "5");
   }
 
+  /** It is no other source than itself. */
+  public void testRewrittenFromTheSameSource() throws Exception {
+    pipeline(",'on_duplicate':'drop','scope':{'differs':'source'}");
+    news();
+    written(from("1", A, "x"), from("2", A, "y"), from("1", near(A), "x"));
+    Object group = decision("1").get("group");
+    assertSoon(() -> assertFalse(get("news", "2").isExists()));
+    written(from("1", A, "x"));
+    assertNew("1");
+    assertEquals(group, decision("1").get("group"));
+  }
+
   public void testCustomRouting() throws Exception {
     pipeline(",'on_duplicate':'drop'");
     create("news", "-1", 3);

@@ -42,7 +42,7 @@ public final class BatchMatches {
     KeyIndex<Hit> index = index(canonicals);
     Set<Hit> near = new LinkedHashSet<>();
     for (Claim claim : batch.claims) {
-      index.find(claim.keys(), (hit, stage, closeness) -> near.add(hit));
+      find(index, claim, (hit, stage, closeness) -> near.add(hit));
     }
     return List.copyOf(near);
   }
@@ -55,8 +55,8 @@ public final class BatchMatches {
       for (Claim claim : batch.claims) {
         if (claim.ownId()) {
           boolean[] matched = {false};
-          entries.find(claim.keys(), (entry, stage, closeness) -> matched[0] = true);
-          index.find(claim.keys(), (hit, stage, closeness) -> matched[0] = true);
+          entries.find(claim, (entry, stage, closeness) -> matched[0] = true);
+          find(index, claim, (hit, stage, closeness) -> matched[0] = true);
           if (matched[0]) {
             ids.add(claim.ref());
           }
@@ -83,7 +83,7 @@ public final class BatchMatches {
         long seq = batch.firstSeq + i;
         Set<Long> here = new HashSet<>();
         entries.find(
-            claim.keys(),
+            claim,
             (entry, at, closeness) -> {
               if (at == stage && here.add(entry.seq)) {
                 pairs.add(pair(claim, seq, entry.ref, entry.seq, entry.text));
@@ -91,21 +91,25 @@ public final class BatchMatches {
             });
         undecided.find(
             claim.keys(),
+            other -> other.claim.ref().equals(claim.ref()),
             (other, at, closeness) -> {
               if (at == stage && other.seq < seq && here.add(other.seq)) {
                 pairs.add(pair(claim, seq, other.claim.ref(), other.seq, other.claim.text()));
               }
             });
         List<Near> near = new ArrayList<>();
-        found.find(
-            claim.keys(),
+        find(
+            found,
+            claim,
             (hit, at, closeness) -> {
               if (at == stage && here.contains(hit.seq()) == false) {
                 near.add(new Near(hit, closeness));
               }
             });
         near.stream()
-            .sorted(Comparator.comparing(Near::closeness))
+            .sorted(
+                Comparator.comparing((Near one) -> one.hit.ref().equals(claim.ref()) == false)
+                    .thenComparing(Near::closeness))
             .limit(most)
             .forEach(
                 one ->
@@ -140,10 +144,14 @@ public final class BatchMatches {
     return index;
   }
 
+  static void find(KeyIndex<Hit> index, Claim claim, KeyIndex.Matches<Hit> matches) {
+    index.find(claim.keys(), hit -> hit.ref().equals(claim.ref()), matches);
+  }
+
   private Set<Entry> matching(Batch batch) {
     Set<Entry> matching = new LinkedHashSet<>();
     for (Claim claim : batch.claims) {
-      entries.find(claim.keys(), (entry, stage, closeness) -> matching.add(entry));
+      entries.find(claim, (entry, stage, closeness) -> matching.add(entry));
     }
     return matching;
   }

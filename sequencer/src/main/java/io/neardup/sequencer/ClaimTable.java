@@ -3,7 +3,6 @@
 package io.neardup.sequencer;
 
 import io.neardup.sequencer.keys.KeyIndex;
-import io.neardup.sequencer.keys.Keys;
 import io.neardup.sequencer.keys.Rules;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -60,9 +59,9 @@ final class ClaimTable {
     return true;
   }
 
-  /** Finds the claims that later ones are compared with. */
-  void find(Keys keys, KeyIndex.Matches<Entry> matches) {
-    byKeys.find(keys, matches);
+  /** Finds the claims that a later one is compared with. */
+  void find(Claim claim, KeyIndex.Matches<Entry> matches) {
+    byKeys.find(claim.keys(), entry -> entry.ref.equals(claim.ref()), matches);
   }
 
   /** Hides a claim from matching, but keeps its document. */

@@ -123,7 +123,7 @@ final class Decider {
 
   private void compare(Claim claim, long seq) {
     entries.find(
-        claim.keys(),
+        claim,
         (entry, stage, closeness) ->
             consider(
                 new Found(
@@ -136,7 +136,7 @@ final class Decider {
                     entry,
                     entry.head == false,
                     true,
-                    text(claim, seq, new ClaimedVersion(entry.ref, entry.seq), stage)),
+                    answer.texts().of(seq, new ClaimedVersion(entry.ref, entry.seq), stage)),
                 replacements.of(entry, seq),
                 claim,
                 seq));
@@ -160,8 +160,9 @@ final class Decider {
   }
 
   private void find(KeyIndex<Hit> hits, boolean standIn, Claim claim, long seq) {
-    hits.find(
-        claim.keys(),
+    BatchMatches.find(
+        hits,
+        claim,
         (hit, stage, closeness) ->
             consider(
                 new Found(
@@ -174,7 +175,7 @@ final class Decider {
                     null,
                     standIn,
                     hit.sure(),
-                    text(claim, seq, hit.version(), stage)),
+                    answer.texts().of(seq, hit.version(), stage)),
                 replacements.of(hit, standIn, seq),
                 claim,
                 seq));
@@ -206,13 +207,6 @@ final class Decider {
     } else {
       take(found);
     }
-  }
-
-  /** A document says what its own earlier version does, as far as its group is concerned. */
-  private TextCheck.Verdict text(Claim claim, long seq, ClaimedVersion candidate, int stage) {
-    return candidate.ref().equals(claim.ref())
-        ? TextCheck.Verdict.SAME
-        : answer.texts().of(seq, candidate, stage);
   }
 
   private static boolean replaces(Claim claim, Group group, Keys canonical) {

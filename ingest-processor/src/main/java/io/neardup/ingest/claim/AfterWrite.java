@@ -80,7 +80,7 @@ final class AfterWrite {
         context.within(
             PATIENCE_MILLIS,
             Listeners.<Void>listener(
-                ok -> ended(window.orphans().size() >= MANY, done),
+                ok -> ended(window.orphans().size() >= spec.atOnce(MANY), done),
                 e -> {
                   LOGGER.debug("groups of [{}] could not be seen to", spec.key(), e);
                   missed.run();
@@ -132,7 +132,7 @@ final class AfterWrite {
     IndexFields fields = context.domains().fields();
     List<String> indices =
         context.domains().indices(spec, context.state()).stream().map(Index::getName).toList();
-    return fields.terms(indices, fields.resultWindow(indices, MANY));
+    return fields.terms(indices, fields.resultWindow(indices, spec.atOnce(MANY)));
   }
 
   private void ended(boolean more, Runnable done) {

@@ -201,4 +201,9 @@ public record DomainSpec(
   public String field(String name) {
     return targetField + "." + name;
   }
+
+  /** How many stored documents may be read at once: few where it is with their texts. */
+  public int atOnce(int most) {
+    return loss == null ? most : Math.min(most, StageLoss.MAX_READ);
+  }
 }

@@ -22,6 +22,9 @@ public record StageLoss(int stage, List<String> fields, AllowedLoss allowed) imp
   /** Candidates that are looked at; what is less near to a document is taken for different. */
   public static final int MAX_CANDIDATES = 100;
 
+  /** Stored texts that are read at once. */
+  static final int MAX_READ = 1_000;
+
   /** Longer texts are not looked at: claims carry theirs. */
   private static final int MAX_LENGTH = 1 << 14;
 

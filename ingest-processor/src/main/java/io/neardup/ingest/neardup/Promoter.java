@@ -25,6 +25,7 @@ import java.util.Set;
 import org.opensearch.action.bulk.BulkItemResponse;
 import org.opensearch.action.bulk.BulkRequest;
 import org.opensearch.action.update.UpdateRequest;
+import org.opensearch.common.Nullable;
 import org.opensearch.common.unit.TimeValue;
 import org.opensearch.core.action.ActionListener;
 import org.opensearch.core.index.Index;
@@ -192,10 +193,25 @@ final class Promoter implements GroupPromoter {
       Map<String, Object> object = change.decided.object();
       if (change.isFirst == false && isReplaced(change.succession)) {
         object.put("checked", Mark.REPLACED);
+      } else if (change.decided.of() != null && wasToGo(change.member)) {
+        // It is of another group now, and still not to stay.
+        object.compute("checked", (key, mark) -> stillToGo(mark));
       }
       Hit hit = change.member.hit();
       return DecisionUpdate.replace(
           spec, hit.ref(), change.member.source(), hit.indexSeqNo(), hit.indexTerm(), object);
+    }
+
+    private boolean wasToGo(Member member) {
+      Object mark = members.mark(member);
+      return mark != null && Mark.DELETED.contains(mark);
+    }
+
+    private static Object stillToGo(@Nullable Object mark) {
+      if (Mark.OUTRANKS.equals(mark)) {
+        return Mark.REPLACES;
+      }
+      return mark == null || Mark.SKETCH.equals(mark) ? Mark.REMOVABLE : mark;
     }
 
     private boolean isReplaced(Succession succession) {

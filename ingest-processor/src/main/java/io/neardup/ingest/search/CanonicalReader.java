@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.opensearch.action.get.GetResponse;
 import org.opensearch.common.Nullable;
@@ -52,10 +53,20 @@ public final class CanonicalReader {
 
   /** Asks for documents with what a decision needs of them. */
   public PrimaryGet get(Collection<DocRef> refs) {
-    Map<String, String[]> fields = new HashMap<>();
+    return get(refs, this::fields);
+  }
+
+  /** The same with what is looked at to tell what would be lost. */
+  public PrimaryGet getWithText(Collection<DocRef> refs) {
+    return get(refs, this::fieldsWithText);
+  }
+
+  private static PrimaryGet get(
+      Collection<DocRef> refs, Function<Collection<String>, String[]> fields) {
+    Map<String, String[]> ofIndex = new HashMap<>();
     PrimaryGet get = new PrimaryGet();
     for (DocRef ref : refs) {
-      get.add(ref, fields.computeIfAbsent(ref.index(), index -> fields(List.of(index))));
+      get.add(ref, ofIndex.computeIfAbsent(ref.index(), index -> fields.apply(List.of(index))));
     }
     return get;
   }

@@ -95,10 +95,15 @@ public final class DomainSearch {
 
   /** A source that fetches this many documents with the fields that a decision needs. */
   SearchSourceBuilder source(int size) {
+    return source(size, false);
+  }
+
+  /** The same, also with what is looked at to tell what would be lost. */
+  SearchSourceBuilder source(int size, boolean text) {
     return new SearchSourceBuilder()
         .size(size)
         .trackTotalHits(true)
-        .fetchSource(reader.fields(indices), null)
+        .fetchSource(text ? reader.fieldsWithText(indices) : reader.fields(indices), null)
         .seqNoAndPrimaryTerm(true);
   }
 

@@ -104,7 +104,7 @@ public final class FirstMembers {
   private SearchSourceBuilder first(Set<String> asked) {
     SearchSourceBuilder source =
         search
-            .source(asked.size())
+            .source(asked.size(), true)
             .query(search.members(asked, "new", "duplicate"))
             .collapse(new CollapseBuilder(spec.field("group")));
     for (KeepField keep : spec.keep()) {
@@ -126,15 +126,20 @@ public final class FirstMembers {
       wanted.should(QueryBuilders.termQuery(spec.field("status"), "new"));
     }
     return search
-        .source(search.maxHits())
+        .source(maxOthers(), spec.keep().isEmpty() == false)
         .query(search.members(asked, "new", "duplicate").filter(wanted))
         .sort(spec.field("status"), SortOrder.DESC)
         .sort(spec.field("seq"), SortOrder.ASC);
   }
 
+  /** Canonicals are read with their texts. */
+  private int maxOthers() {
+    return spec.keep().isEmpty() ? search.maxHits() : spec.atOnce(search.maxHits());
+  }
+
   private Found found(List<Member> first, SearchResponse response) {
     List<Member> others = members(response);
-    boolean cut = response.getHits().getTotalHits().value() > search.maxHits();
+    boolean cut = response.getHits().getTotalHits().value() > maxOthers();
     if (cut && isCanonical(others.get(others.size() - 1))) {
       throw new IllegalStateException("too many canonicals for one search");
     }

@@ -30,7 +30,7 @@ import org.opensearch.core.action.ActionListener;
  * What would be lost with one of two near documents: reads the texts of what a search found, has
  * those of claims, and judges some pairs at a time, so that no more than these are held.
  */
-final class TextLosses implements TextCheck {
+public final class TextLosses implements TextCheck {
   private static final Logger LOGGER = LogManager.getLogger(TextLosses.class);
 
   /** Characters of the documents whose pairs are judged at a time. */
@@ -70,11 +70,17 @@ final class TextLosses implements TextCheck {
             : question
                 .matches()
                 .pairs(question.batch(), hits, loss.stage(), StageLoss.MAX_CANDIDATES);
+    ask(search, pairs, listener);
+  }
+
+  /** Answers what the texts of these say. */
+  public static void ask(
+      DomainSearch search, List<NearPair> pairs, ActionListener<TextCheck> listener) {
     if (pairs.isEmpty()) {
       listener.onResponse(TextCheck.NONE);
       return;
     }
-    TextLosses losses = new TextLosses(loss, search);
+    TextLosses losses = new TextLosses(search.spec().loss(), search);
     losses.judge(
         pairs,
         Listeners.listener(

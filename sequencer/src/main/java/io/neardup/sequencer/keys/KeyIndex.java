@@ -5,6 +5,7 @@ package io.neardup.sequencer.keys;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Predicate;
 
 /** Finds things by their keys, stage by stage, within one scope. Not thread-safe. */
 public final class KeyIndex<T> {
@@ -79,22 +80,33 @@ public final class KeyIndex<T> {
 
   /** Hands on everything that may be compared with these keys and matches them. */
   public void find(Keys wanted, Matches<T> matches) {
+    find(wanted, thing -> false, matches);
+  }
+
+  /**
+   * The same.
+   *
+   * @param itself whether a thing is an earlier version of what these keys are of
+   */
+  public void find(Keys wanted, Predicate<T> itself, Matches<T> matches) {
     for (int i = 0; i < tables.length; i++) {
       if (wanted.has(i)) {
         int stage = i;
         search++;
-        tables[i].find(wanted, slot -> check(slot, wanted, stage, matches));
+        tables[i].find(wanted, slot -> check(slot, wanted, stage, itself, matches));
       }
     }
   }
 
-  private void check(int slot, Keys wanted, int stage, Matches<T> matches) {
+  private void check(int slot, Keys wanted, int stage, Predicate<T> itself, Matches<T> matches) {
     if (seen[slot] == search) {
       return;
     }
     seen[slot] = search;
     Keys candidate = keys.get(slot);
-    if (rules.compares(wanted, candidate) == false) {
+    if (rules.compares(wanted, candidate) == false
+        && (itself.test(things.get(slot)) == false
+            || rules.comparesItself(wanted, candidate) == false)) {
       return;
     }
     Closeness closeness = rules.stages().get(stage).compare(wanted, candidate, stage);

@@ -25,19 +25,24 @@ public record Rules(List<Stage> stages, long age, boolean both, boolean differin
 
   /** Whether a document is compared with this candidate. */
   public boolean compares(Keys keys, Keys candidate) {
-    long older = keys.time() - candidate.time();
-    return keys.scope() == candidate.scope()
-        && (age < 0 || (older <= age && (both == false || -older <= age)))
+    return comparesItself(keys, candidate)
         && (differing == false || keys.origin() != candidate.origin());
   }
 
-  /** Whether a document matches this candidate at any of the stages. */
-  public boolean matches(Keys keys, Keys candidate) {
-    for (int i = 0; i < stages.size(); i++) {
+  /** Whether a document is compared with its own earlier version, wherever that came from. */
+  boolean comparesItself(Keys keys, Keys candidate) {
+    long older = keys.time() - candidate.time();
+    return keys.scope() == candidate.scope()
+        && (age < 0 || (older <= age && (both == false || -older <= age)));
+  }
+
+  /** The first stage at which a document matches this candidate; -1 if there is none. */
+  public int stage(Keys keys, Keys candidate) {
+    for (int i = 0; compares(keys, candidate) && i < stages.size(); i++) {
       if (keys.has(i) && candidate.has(i) && stages.get(i).compare(keys, candidate, i) != null) {
-        return compares(keys, candidate);
+        return i;
       }
     }
-    return false;
+    return -1;
   }
 }
