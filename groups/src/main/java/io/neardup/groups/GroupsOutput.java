@@ -11,12 +11,11 @@ import io.neardup.groups.pit.DocumentId;
 import io.neardup.groups.replay.Assignments;
 import io.neardup.groups.replay.DocumentTable;
 import io.neardup.groups.replay.DomainDocs;
-import io.neardup.groups.replay.LoneDocs;
+import io.neardup.groups.replay.OtherDocs;
 import io.neardup.groups.replay.PointInTimeDocs;
 import io.neardup.groups.replay.PointInTimeDocs.Named;
 import io.neardup.groups.replay.RankOrder;
 import io.neardup.groups.replay.Rows;
-import io.neardup.groups.replay.UncomparedDocs;
 import io.neardup.groups.request.Job;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -154,21 +153,16 @@ final class GroupsOutput {
 
   /** The documents in the order of the replay, once they are sorted. */
   RankOrder.Groups ranked() {
-    return new RankOrder.Groups(table(), assignments, candidates(), memory);
+    return new RankOrder.Groups(
+        new PointInTimeDocs<>(docs.pointInTime(), (DocumentTable) documents),
+        assignments,
+        candidates(),
+        memory);
   }
 
-  /** The documents that were not even read, since they are near no other one. */
-  LoneDocs lone() {
-    return new LoneDocs(job, table(), memory);
-  }
-
-  private PointInTimeDocs<DocumentTable> table() {
-    return new PointInTimeDocs<>(docs.pointInTime(), (DocumentTable) documents);
-  }
-
-  /** The documents that cannot be near any other one. */
-  UncomparedDocs uncompared(int size) {
-    return new UncomparedDocs(docs.pointInTime(), job.task(), size);
+  /** The documents that the replay had no need of. */
+  OtherDocs others(int size) {
+    return new OtherDocs(job, docs.pointInTime(), (DocumentTable) documents, memory, size);
   }
 
   private void writeLarge(RecordWriter writer, int group) {

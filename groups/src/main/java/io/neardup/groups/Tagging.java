@@ -100,8 +100,7 @@ final class Tagging {
       tagger.run(output.domain());
     } else {
       tagger.run(RankOrder.of(output.ranked(), documents));
-      output.lone().forEachPage(tagger::run);
-      output.uncompared(documents).forEachPage(tagger::run, decider.fields());
+      output.others(documents).forEachPage(tagger::run, decider.fields());
     }
     settled = tagger.demoted() == 0;
     return tagger.tally();

@@ -343,7 +343,8 @@ public class GroupsTagTests extends GroupsTestCase {
     three("0000000000000000", "0000000000000007", "000000000000000b");
     succeeded(tag("three", ",'max_distance':1"));
     post("three/_refresh", null);
-    assertEquals(2, succeeded(tag("three", ",'max_distance':3")).at("tagged"));
+    Answer tagged = succeeded(tag("three", ",'max_distance':3"));
+    assertEquals(tagged.toString(), 2, tagged.at("tagged"));
     assertNew("three", "p");
     assertConsistent("three");
   }

@@ -30,6 +30,11 @@ public final class Bits {
     size = newSize;
   }
 
+  /** All numbers are below it. */
+  public int size() {
+    return size;
+  }
+
   public boolean get(int bit) {
     return (words[bit >>> BITS] >>> bit & 1) != 0;
   }

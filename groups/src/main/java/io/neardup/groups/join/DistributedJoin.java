@@ -157,11 +157,11 @@ public final class DistributedJoin {
         return;
       }
       job.task().checkCancelled();
-      job.task().moved(response.bytesMoved());
-      touched.addAll(response.found());
-      if (response.parts().isEmpty() == false) {
-        open.addAll(response.parts());
-        ranges += response.parts().size() - 1;
+      job.task().moved(response.bytesMoved);
+      touched.addAll(response.found);
+      if (response.parts.isEmpty() == false) {
+        open.addAll(response.parts);
+        ranges += response.parts.size() - 1;
         requireFew();
       }
     }

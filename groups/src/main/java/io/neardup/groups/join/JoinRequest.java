@@ -19,15 +19,15 @@ import org.opensearch.transport.TransportRequest;
 
 /** Asks a node to join one range of a point in time. */
 public final class JoinRequest extends TransportRequest {
-  private final GroupsRequest groups;
-  private final String pointInTime;
-  private final BlockRange range;
-  private final int maxDistance;
+  final GroupsRequest groups;
+  final String pointInTime;
+  final BlockRange range;
+  final int maxDistance;
 
   /** Null if fingerprints are joined. */
-  private final Bands bands;
+  @Nullable final Bands bands;
 
-  private final long expected;
+  final long expected;
 
   /**
    * @param groups whose documents are joined
@@ -76,30 +76,6 @@ public final class JoinRequest extends TransportRequest {
       PageFilter.writeBands(out, bands);
     }
     out.writeVLong(expected);
-  }
-
-  GroupsRequest groups() {
-    return groups;
-  }
-
-  String pointInTime() {
-    return pointInTime;
-  }
-
-  BlockRange range() {
-    return range;
-  }
-
-  int maxDistance() {
-    return maxDistance;
-  }
-
-  @Nullable Bands bands() {
-    return bands;
-  }
-
-  long expected() {
-    return expected;
   }
 
   @Override

@@ -17,9 +17,13 @@ import org.opensearch.core.transport.TransportResponse;
 
 /** What the join of one range found. */
 public final class JoinResponse extends TransportResponse {
-  private final long bytesMoved;
-  private final List<BlockRange> parts;
-  private final LongPages found;
+  /** That came from the shards. */
+  final long bytesMoved;
+
+  /** What is to be joined instead of the range; none if it has been. */
+  final List<BlockRange> parts;
+
+  final LongPages found;
 
   private JoinResponse(long bytesMoved, List<BlockRange> parts, LongPages found) {
     this.bytesMoved = bytesMoved;
@@ -61,19 +65,5 @@ public final class JoinResponse extends TransportResponse {
     out.writeVLong(bytesMoved);
     out.writeCollection(parts, PageFilter::writeRange);
     WireArrays.writeLongs(out, found);
-  }
-
-  /** Bytes that came from the shards. */
-  long bytesMoved() {
-    return bytesMoved;
-  }
-
-  /** What is to be joined instead of the range; none if it has been. */
-  List<BlockRange> parts() {
-    return parts;
-  }
-
-  LongPages found() {
-    return found;
   }
 }

@@ -44,7 +44,7 @@ public final class RangeWorker {
     this.task = task;
     this.pointInTime =
         PointInTime.opened(
-            new Work(node, task), request.groups(), request.pointInTime(), moved::addAndGet);
+            new Work(node, task), request.groups, request.pointInTime, moved::addAndGet);
     this.memory = node.budget().open();
   }
 
@@ -72,7 +72,7 @@ public final class RangeWorker {
   }
 
   private JoinResponse pull() {
-    Join join = request.bands() == null ? new Prints() : new BandHashes();
+    Join join = request.bands == null ? new Prints() : new BandHashes();
     boolean[] fits = {true};
     new PageReader(
             pointInTime,
@@ -100,16 +100,16 @@ public final class RangeWorker {
   private final class Prints implements Join {
     private final RangeJoin join =
         new RangeJoin(
-            request.range(),
-            request.maxDistance(),
-            Math.clamp(request.expected() + request.expected() / 8, 1, MAX_CAPACITY),
+            request.range,
+            request.maxDistance,
+            Math.clamp(request.expected + request.expected / 8, 1, MAX_CAPACITY),
             Math.clamp(most() / RangeJoin.BYTES, MIN_CAPACITY, MAX_CAPACITY),
             memory,
             task::checkCancelled);
 
     @Override
     public PageFilter filter() {
-      return new PageFilter.InRange(request.range());
+      return new PageFilter.InRange(request.range);
     }
 
     @Override
@@ -137,11 +137,11 @@ public final class RangeWorker {
   private final class BandHashes implements Join {
     private final DocCodes codes = new DocCodes(pointInTime.shardIds());
     private final EqualKeyJoin join =
-        new EqualKeyJoin(request.range(), request.expected(), most(), memory);
+        new EqualKeyJoin(request.range, request.expected, most(), memory);
 
     @Override
     public PageFilter filter() {
-      return new PageFilter.BandsInRange(request.bands(), request.range());
+      return new PageFilter.BandsInRange(request.bands, request.range);
     }
 
     @Override

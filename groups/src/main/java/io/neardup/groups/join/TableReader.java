@@ -178,7 +178,7 @@ public final class TableReader {
             rule.isSigned(),
             memory);
     if (selected.wanted != null) {
-      table.leaveOut(selected.wanted);
+      table.leaveOut();
     }
     if (request.against() != null) {
       read(table, Columns.whole(Part.GIVEN, selected.given), selected);

@@ -147,26 +147,6 @@ public final class PointInTime implements Releasable {
     return query(part).filter(new ShardDocsQueryBuilder(Map.of(shard, ShardDocs.from(doc))));
   }
 
-  /**
-   * Asks for documents of a shard that have no fingerprint, in the order of their numbers.
-   *
-   * @param doc the number of the first one that may come
-   * @param size how many at most
-   * @param fields of their sources
-   */
-  public Answer<SearchResponse> beginUncompared(
-      ShardId shard, int doc, int size, String... fields) {
-    return shards.begin(
-        new SearchSourceBuilder()
-            .query(
-                query(Part.GROUPED, shard, doc).mustNot(QueryBuilders.existsQuery(request.field())))
-            .size(size)
-            .trackTotalHits(false)
-            .sort("_doc")
-            .seqNoAndPrimaryTerm(true)
-            .fetchSource(fields, null));
-  }
-
   /** What a shard refuses is told as it is. */
   private SearchResponse checked(
       BoolQueryBuilder counted, FingerprintPageAggregationBuilder fields) {

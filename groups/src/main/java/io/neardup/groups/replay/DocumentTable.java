@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.groups.replay;
 
+import io.neardup.fingerprint.memory.Bits;
 import io.neardup.fingerprint.memory.IntPages;
 import io.neardup.fingerprint.memory.LongPages;
 import io.neardup.fingerprint.memory.MemoryAccount;
@@ -14,7 +15,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.IntToLongFunction;
-import java.util.function.LongPredicate;
 import org.apache.lucene.util.BytesRef;
 import org.opensearch.common.Nullable;
 import org.opensearch.core.index.shard.ShardId;
@@ -46,8 +46,7 @@ public final class DocumentTable implements Rows {
   private int given;
   private int size;
 
-  /** Null if it has all. */
-  private LongPredicate only;
+  private boolean part;
 
   /**
    * @param capacity how many documents there are, as far as is known
@@ -128,19 +127,25 @@ public final class DocumentTable implements Rows {
     return scopeValues.size() - 1;
   }
 
-  /** Documents with other fingerprints are left out, which are near no other document. */
-  public void leaveOut(LongPredicate allBut) {
-    only = allBut;
+  /** Documents are left out that are near no other one. */
+  public void leaveOut() {
+    part = true;
   }
 
   /** Whether documents are left out. */
   boolean isPart() {
-    return only != null;
+    return part;
   }
 
-  /** Whether the documents with a fingerprint are in it, if there are any. */
-  boolean covers(long fingerprint) {
-    return only == null || only.test(fingerprint);
+  /** The numbers of all documents, by shard. */
+  Map<ShardId, Bits> numbers(MemoryAccount held) {
+    Map<ShardId, Bits> numbers = new HashMap<>();
+    for (int row = 0; row < size; row++) {
+      Bits ofShard = numbers.computeIfAbsent(shard(row), shard -> new Bits(0, held));
+      ofShard.grow(Math.max(ofShard.size(), doc(row) + 1));
+      ofShard.set(doc(row));
+    }
+    return numbers;
   }
 
   /** All so far are of documents that are canonical already. */

@@ -11,23 +11,45 @@ import java.util.function.Supplier;
 import org.opensearch.search.SearchHit;
 
 /**
- * Documents that a search has found, in this order, with what was asked for of their sources: they
- * are compared with nothing here.
+ * Documents that a search has found, in this order, with what was asked for of their sources: each
+ * is the canonical of its own group.
+ *
+ * @param areCompared whether each has a fingerprint
  */
-public record FoundDocs(List<Doc> docs) implements CanonicalDocs {
-  /** Those of a search. */
+public record FoundDocs(List<Doc> docs, boolean areCompared) implements RankedDocs {
+  /** Those of a search, whatever they have. */
   public static RankedDocs of(SearchHit... hits) {
-    return new FoundDocs(Arrays.stream(hits).map(PointInTimeDocs::doc).toList());
+    return new FoundDocs(Arrays.stream(hits).map(PointInTimeDocs::doc).toList(), false);
   }
 
   @Override
-  public boolean areCompared() {
+  public boolean isOrdered() {
     return false;
   }
 
   @Override
   public int size() {
     return docs.size();
+  }
+
+  @Override
+  public int row(int rank) {
+    return rank;
+  }
+
+  @Override
+  public boolean isGiven(int row) {
+    return false;
+  }
+
+  @Override
+  public int leader(int row) {
+    return row;
+  }
+
+  @Override
+  public int distance(int row) {
+    return 0;
   }
 
   @Override

@@ -26,17 +26,17 @@ public class JoinResponseTests extends OpenSearchTestCase {
     long[] found = random().longs(100_000).toArray();
     JoinResponse response =
         sent(JoinResponse.of(20_000_000_000L, LongPages.of(MemoryAccount.unbounded(), found)));
-    assertEquals(20_000_000_000L, response.bytesMoved());
+    assertEquals(20_000_000_000L, response.bytesMoved);
     long[] read = new long[found.length];
-    response.found().read(0, read, read.length);
+    response.found.read(0, read, read.length);
     assertArrayEquals(found, read);
-    assertEquals(List.of(), response.parts());
+    assertEquals(List.of(), response.parts);
   }
 
   public void testTooMany() throws IOException {
     List<BlockRange> parts = BlockRange.cover(3, 8).get(0).halves();
     JoinResponse response = sent(JoinResponse.tooMany(5, parts));
-    assertEquals(parts, response.parts());
-    assertEquals(0, response.found().size());
+    assertEquals(parts, response.parts);
+    assertEquals(0, response.found.size());
   }
 }
