@@ -8,6 +8,7 @@ import org.opensearch.common.settings.Setting;
 import org.opensearch.common.settings.Setting.Property;
 import org.opensearch.common.settings.Settings;
 import org.opensearch.core.common.breaker.CircuitBreaker;
+import org.opensearch.core.common.breaker.NoopCircuitBreaker;
 
 /**
  * The node's limits on requests; follows the cluster settings. The plugin creates one instance and
@@ -36,7 +37,7 @@ public final class NearDupLimits {
 
   private volatile int maxHashes;
   private volatile int maxResults;
-  private volatile BreakerMemory bodies;
+  private volatile BreakerMemory bodies = bodies(new NoopCircuitBreaker(CircuitBreaker.REQUEST));
 
   /** The limits at startup. */
   public NearDupLimits(Settings settings) {
@@ -55,11 +56,14 @@ public final class NearDupLimits {
     clusterSettings.addSettingsUpdateConsumer(MAX_RESULTS, value -> maxResults = value);
   }
 
-  /** Charges what bodies take while they are read to this breaker. */
+  /** Charges what bodies take while they are read to this breaker; nothing before. */
   public void charge(CircuitBreaker breaker) {
-    bodies =
-        new BreakerMemory(
-            breaker, "<near_dup_body>", "; send less at once, or in fewer fields and lists");
+    bodies = bodies(breaker);
+  }
+
+  private static BreakerMemory bodies(CircuitBreaker breaker) {
+    return new BreakerMemory(
+        breaker, "<near_dup_body>", "; send less at once, or in fewer fields and lists");
   }
 
   /** What bodies are charged to while they are read. */
