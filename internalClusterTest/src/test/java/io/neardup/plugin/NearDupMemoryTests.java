@@ -222,8 +222,8 @@ public class NearDupMemoryTests extends NodeTestCase {
   public void testErrorsAreCharged() throws IOException {
     documents(1, 3);
     String ids =
-        IntStream.range(0, 20)
-            .mapToObj(i -> "'" + "x".repeat(100_000) + i + "'")
+        IntStream.range(0, 40)
+            .mapToObj(i -> "'" + "x".repeat(49_000) + i + "'")
             .collect(Collectors.joining(","));
     assertTrips(nearDup("news", "'ids':[" + ids + "]"));
   }
