@@ -10,6 +10,7 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
@@ -106,6 +107,17 @@ public class BoilerplateTests extends HidingTestCase {
       write("h" + i, "harbour", HARBOUR + ' ' + words("h" + i + "x", 0, 30));
       write("c" + i, "coast", COAST + ' ' + words("c" + i + "x", 0, 30));
     }
+  }
+
+  /** Documents are counted, however often one of them says something. */
+  public void testLists() throws IOException {
+    put("news", String.format(Locale.ROOT, MAPPING, 1));
+    String shared = words("shared", 0, 20);
+    String often = String.join("','", Collections.nCopies(30, shared + " " + words("one", 0, 20)));
+    put("news/_doc/1", "{'body':['" + often + "']}");
+    write("2", "coast", shared + " " + words("two", 0, 20));
+    write("3", "coast", shared + " " + words("three", 0, 20));
+    assertEquals(shared, passages(ask("'min_count':2")).get(0).get("text"));
   }
 
   /** Random texts on several shards, with deletes: counts are those of brute force. */

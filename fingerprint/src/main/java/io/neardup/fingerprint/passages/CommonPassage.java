@@ -18,15 +18,18 @@ public record CommonPassage(int text, int from, int to) {
   private static final int MOST = 3;
 
   private static final int FOUR = 4;
+  private static final int CHECKED = 1 << 12;
 
   /**
    * The longest one around a hash: it goes on as long as three quarters of the texts do.
    *
    * @param hash as winnowing keeps it
-   * @param texts those without it are left out
+   * @param texts few; those without it are left out
+   * @param check called every few milliseconds; throws to stop
    * @return null if fewer than two texts have the hash
    */
-  public static CommonPassage around(long hash, PassageLength length, List<PassageText> texts) {
+  public static CommonPassage around(
+      long hash, PassageLength length, List<PassageText> texts, Runnable check) {
     int[] places = texts.stream().mapToInt(text -> place(text, length, hash)).toArray();
     int having = 0;
     for (int place : places) {
@@ -36,14 +39,15 @@ public record CommonPassage(int text, int from, int to) {
     CommonPassage longest = null;
     for (int i = 0; i < places.length && having > 1; i++) {
       if (places[i] >= 0) {
-        CommonPassage one = around(i, texts, places, enough);
+        CommonPassage one = around(i, texts, places, enough, check);
         longest = longest == null || one.words() > longest.words() ? one : longest;
       }
     }
     return longest;
   }
 
-  private static CommonPassage around(int text, List<PassageText> texts, int[] places, int enough) {
+  private static CommonPassage around(
+      int text, List<PassageText> texts, int[] places, int enough, Runnable check) {
     boolean[] alike = new boolean[places.length];
     for (int i = 0; i < alike.length; i++) {
       alike[i] = places[i] >= 0;
@@ -51,12 +55,25 @@ public record CommonPassage(int text, int from, int to) {
     int back = 0;
     while (agree(text, texts, places, -back - 1, alike, enough)) {
       back++;
+      checkAt(back, check);
     }
     int on = 0;
     while (agree(text, texts, places, on, alike, enough)) {
       on++;
+      checkAt(on, check);
     }
     return new CommonPassage(text, places[text] - back, places[text] + on);
+  }
+
+  private static void checkAt(int words, Runnable check) {
+    if (words % CHECKED == 0) {
+      check.run();
+    }
+  }
+
+  /** Whether a text has it. */
+  public static boolean isIn(PassageText text, PassageLength length, long hash) {
+    return place(text, length, hash) >= 0;
   }
 
   /** Whether enough texts have the same token there; if so, only these count from now on. */

@@ -57,12 +57,17 @@ final class PassageReader {
       DocumentField values = LimitedFetch.isLeftOut(hit) ? null : hit.field(field);
       for (Object value : values == null ? List.of() : values.getValues()) {
         String text = String.valueOf(value);
-        of.add(hit);
-        texts.add(text);
-        read.add(PassageTokens.read(analyzer, text, memory, check));
+        PassageText tokens = PassageTokens.read(analyzer, text, memory, check);
+        if (CommonPassage.isIn(tokens, length, hash)) {
+          of.add(hit);
+          texts.add(text);
+          read.add(tokens);
+          // Documents are counted, however often one of them says it.
+          break;
+        }
       }
     }
-    CommonPassage found = CommonPassage.around(hash, length, read);
+    CommonPassage found = CommonPassage.around(hash, length, read, check);
     if (found == null || found.words() < minWords) {
       return null;
     }
