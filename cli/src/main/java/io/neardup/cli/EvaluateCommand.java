@@ -9,6 +9,7 @@ import io.neardup.fingerprint.minhash.MinHashSignature;
 import io.neardup.fingerprint.minhash.SignatureComparer;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -69,9 +70,19 @@ final class EvaluateCommand implements Callable<Integer> {
     return 0;
   }
 
+  private List<String> labelLines() throws IOException {
+    try {
+      return Files.readAllLines(labels, StandardCharsets.UTF_8);
+    } catch (FileSystemException e) {
+      throw e;
+    } catch (IOException e) {
+      throw Fault.usage("[--labels] must be a file of lines in UTF-8, got [" + labels + "]");
+    }
+  }
+
   private List<Labeled> read() throws IOException {
     List<Labeled> pairs = new ArrayList<>();
-    List<String> lines = Files.readAllLines(labels, StandardCharsets.UTF_8);
+    List<String> lines = labelLines();
     for (int i = 0; i < lines.size(); i++) {
       String[] columns = lines.get(i).split("\t", -1);
       String label = columns.length < 3 ? "" : columns[2];

@@ -80,7 +80,7 @@ final class PassagesCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     out = new Output(spec.commandLine().getOut());
     notes = Notes.of(spec);
-    field = IndexFields.of(server, index).only("passages", field);
+    field = IndexFields.of(server, index).passages(field);
     JsonNode page = server.post(path("_search?scroll=5m"), firstPage());
     long documents = page.at("/hits/total/value").asLong();
     try (Progress progress = Progress.of(notes.err(), "asked", documents)) {

@@ -69,7 +69,7 @@ final class ServerGroups {
   JsonNode run(String index, Double similarity, Notes notes) throws IOException {
     Map<String, Object> body = new LinkedHashMap<>();
     IndexFields fields = IndexFields.of(server, index);
-    String chosen = field == null ? fields.onlyCompared() : field;
+    String chosen = fields.compared(field);
     body.put("field", chosen);
     // One that does not fit the field is for the server to refuse.
     boolean isSignature = fields.isSignature(chosen);

@@ -135,6 +135,8 @@ public class FilesTests {
     Run unknown = Run.of("evaluate", "--labels=" + words, texts);
     assertEquals(Fault.USAGE, unknown.code());
     assertTrue(unknown.err(), unknown.err().contains("line 2 is [a\tb\tyes]"));
+    Run folders = Run.of("evaluate", "--labels=" + folder.getRoot(), texts);
+    assertTrue(folders.err(), folders.err().contains("[--labels] must be a file of lines"));
     String others = file("others.tsv", "x\ty\t1\n");
     Run nobody = Run.of("evaluate", "--labels=" + others, texts);
     assertEquals(Fault.USAGE, nobody.code());

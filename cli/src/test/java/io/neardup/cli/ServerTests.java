@@ -170,12 +170,14 @@ public class ServerTests {
     server.on("GET /news/_mapping", MAPPING);
     assertFault(Fault.USAGE, "[news] has no records", Run.of("export", url, "news"));
     Run passages = Run.of("passages", url, "--field=print", "news");
-    assertFault(Fault.USAGE, "[--field] must be of type passages", passages);
+    assertFault(Fault.USAGE, "[news] has no field of type passages", passages);
   }
 
   @Test
   public void whatTheServerWouldNameOtherwiseIsRefused() {
     server.on("GET /news/_mapping", MAPPING);
+    Run field = Run.of("groups", url, "--field=body", "news");
+    assertFault(Fault.USAGE, "[--field] must be one of [print], got [body]", field);
     Run order = Run.of("groups", url, "--order=clicks:up", "news");
     assertFault(Fault.USAGE, "[--order] must be of FIELD:asc or FIELD:desc", order);
     Run query = Run.of("groups", url, "--query={match", "news");

@@ -47,39 +47,39 @@ public record IndexFields(String index, SortedMap<String, String> types) {
 
   /** Those that documents can be compared by. */
   public List<String> compared() {
-    List<String> compared =
-        types.keySet().stream().filter(field -> COMPARED.contains(types.get(field))).toList();
-    if (compared.isEmpty()) {
+    return of(COMPARED);
+  }
+
+  /** The one that documents can be compared by, or of these the one that was named. */
+  public String compared(String named) {
+    return only(COMPARED, named);
+  }
+
+  /** The same of passages. */
+  public String passages(String named) {
+    return only(List.of("passages"), named);
+  }
+
+  private List<String> of(List<String> wanted) {
+    List<String> found =
+        types.keySet().stream().filter(field -> wanted.contains(types.get(field))).toList();
+    if (found.isEmpty()) {
       throw Fault.usage(
           "index ["
               + index
-              + "] has no field of type simhash or minhash; add one, and a processor that fills it");
+              + "] has no field of type "
+              + String.join(" or ", wanted)
+              + "; add one, and a processor that fills it");
     }
-    return compared;
+    return found;
   }
 
-  /** The one of this type, or the one that was named. */
-  public String only(String type, String named) {
-    List<String> fields =
-        types.keySet().stream().filter(field -> type.equals(types.get(field))).toList();
-    if (named != null && fields.contains(named) == false) {
+  private String only(List<String> wanted, String named) {
+    List<String> found = of(wanted);
+    if (named == null ? found.size() > 1 : found.contains(named) == false) {
       throw Fault.usage(
-          "[--field] must be of type " + type + ", one of " + fields + ", got [" + named + "]");
+          "[--field] must be one of " + found + (named == null ? "" : ", got [" + named + "]"));
     }
-    if (named == null && fields.size() != 1) {
-      throw Fault.usage(
-          fields.isEmpty()
-              ? "index [" + index + "] has no field of type " + type
-              : "give one of " + fields + " by --field");
-    }
-    return named == null ? fields.get(0) : named;
-  }
-
-  public String onlyCompared() {
-    List<String> compared = compared();
-    if (compared.size() > 1) {
-      throw Fault.usage("give one of " + compared + " by --field");
-    }
-    return compared.get(0);
+    return named == null ? found.get(0) : named;
   }
 }
