@@ -33,7 +33,8 @@ final class RecordsCopy {
         String.format(
             Locale.ROOT, "{\"source\":{\"index\":\"%s\"},\"dest\":{\"index\":\"%s\"}}", DEST, COPY);
     // In one slice, the default: each batch of one of several goes through all ids of the shard.
-    byte[] request = Connection.post("/_reindex", copy);
+    // Refreshed, as the records of a job are when it has ended.
+    byte[] request = Connection.post("/_reindex?refresh=true", copy);
     JsonNode copied = JSON.readTree(connection.succeed(request).text());
     server.delete(List.of(COPY));
     if (copied.path("created").asLong() == 0 || copied.path("failures").isEmpty() == false) {
