@@ -61,7 +61,10 @@ public record FieldPath(String path, List<String> elements, boolean ingestMetada
         found.accept(value);
       }
     } else if (value instanceof Map<?, ?> object) {
-      collect(object.get(elements.get(depth)), depth + 1, found);
+      // The index takes a key with dots for a path as well.
+      for (int end = depth + 1; end <= elements.size(); end++) {
+        collect(object.get(String.join(".", elements.subList(depth, end))), end, found);
+      }
     }
   }
 
