@@ -5,6 +5,7 @@ package io.neardup.collapse;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.opensearch.common.Nullable;
 import org.opensearch.common.io.stream.BytesStreamOutput;
 import org.opensearch.core.common.io.stream.NamedWriteableAwareStreamInput;
@@ -26,10 +27,12 @@ final class ExaminedSource {
   /**
    * A source for which the caller's stays as it is.
    *
-   * @param plan says what is compared
+   * @param bring has a hit bring what is compared
    */
   static SearchSourceBuilder of(
-      SearchSourceBuilder caller, CollapsePlan plan, NamedWriteableRegistry registry) {
+      SearchSourceBuilder caller,
+      Consumer<SearchSourceBuilder> bring,
+      NamedWriteableRegistry registry) {
     SearchSourceBuilder source = PageSource.matching(caller);
     source.query(withoutInnerHits(caller.query(), registry));
     source.postFilter(withoutInnerHits(caller.postFilter(), registry));
@@ -38,7 +41,7 @@ final class ExaminedSource {
     }
     copyLimits(caller, source);
     copyBeside(caller, source);
-    plan.bring(source);
+    bring.accept(source);
     source.explain(PageSource.isExplainedBefore(caller));
     return source.fetchSource(false).seqNoAndPrimaryTerm(PageSource.needsNumbers(caller));
   }

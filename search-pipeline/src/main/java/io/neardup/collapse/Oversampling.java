@@ -80,7 +80,7 @@ final class Oversampling {
             new CollapsePlan.Window(asked, source.searchAfter() == null, from, size),
             new FollowUp(node, new SearchRequest(request), asked));
     SearchSourceBuilder examined =
-        later ? ExaminedSource.of(withoutUs(), plan, node.registry()) : withoutUs();
+        later ? ExaminedSource.of(withoutUs(), plan::bring, node.registry()) : withoutUs();
     request.source(examined.from(0).size(asked));
     return plan;
   }

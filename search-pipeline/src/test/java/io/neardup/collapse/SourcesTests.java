@@ -66,7 +66,8 @@ public class SourcesTests extends OpenSearchTestCase {
         QueryBuilders.nestedQuery("parts", QueryBuilders.matchAllQuery(), ScoreMode.None)
             .innerHit(new InnerHitBuilder("parts"));
     SearchSourceBuilder caller = source(QueryBuilders.boolQuery().must(nested));
-    SearchSourceBuilder examined = ExaminedSource.of(caller, Map.of("print", "hex"), registry);
+    SearchSourceBuilder examined =
+        ExaminedSource.of(caller, source -> source.docValueField("print", "hex"), registry);
     assertNull("not even an empty list, which would read sources", examined.fetchFields());
     assertNull(examined.highlighter());
     assertEquals(false, examined.explain());
