@@ -41,7 +41,7 @@ final class AfterWrite {
   private long last;
 
   /**
-   * @param missed called if groups could not be looked after: they have to be found again
+   * @param missed called if groups could not be seen to: they have to be found again
    */
   AfterWrite(
       DomainSpec spec,
@@ -127,12 +127,12 @@ final class AfterWrite {
     return running ? groups : null;
   }
 
-  /** As many as a search of the indexes can ask for, and answer. */
+  /** As many as a search of the indexes can ask for, and answer with as much to be deleted. */
   private int most() {
     IndexFields fields = context.domains().fields();
     List<String> indices =
         context.domains().indices(spec, context.state()).stream().map(Index::getName).toList();
-    return fields.terms(indices, fields.resultWindow(indices, spec.atOnce(MANY)));
+    return fields.terms(indices, fields.resultWindow(indices, spec.atOnce(2 * MANY)) / 2);
   }
 
   private void ended(boolean more, Runnable done) {

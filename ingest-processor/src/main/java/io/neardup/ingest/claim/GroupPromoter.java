@@ -3,10 +3,10 @@
 package io.neardup.ingest.claim;
 
 import io.neardup.ingest.domain.DomainSpec;
+import io.neardup.ingest.search.FirstMembers.Removable;
 import io.neardup.sequencer.Group;
-import io.neardup.sequencer.Hit;
 import java.util.Collection;
-import java.util.Map;
+import java.util.List;
 import java.util.Set;
 import org.opensearch.core.action.ActionListener;
 
@@ -23,7 +23,7 @@ public interface GroupPromoter {
    *
    * @param again groups of which a member was changed: what is to be done next in them may be found
    *     after a refresh
-   * @param removable duplicates that are to be deleted, each with its canonical
+   * @param removable what is to be deleted in them
    */
-  record Promoted(Set<Group> again, Map<Hit, Hit> removable) {}
+  record Promoted(Set<Group> again, List<Removable> removable) {}
 }

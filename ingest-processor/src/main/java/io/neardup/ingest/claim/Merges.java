@@ -55,8 +55,8 @@ final class Merges {
   }
 
   /** What a stored document leaves that is discarded. */
-  Map<String, Object> left(DocRef ref, GetResponse discarded) {
-    return spec.merge().isEmpty() ? Map.of() : merger(ref).of(discarded.getSourceAsMap(), true);
+  Map<String, Object> left(DocRef ref, Map<String, Object> discarded) {
+    return spec.merge().isEmpty() ? Map.of() : merger(ref).of(discarded, true);
   }
 
   /** Adds this to a document, if there is room; or to that which has taken its place. */

@@ -55,7 +55,7 @@ final class Promoter implements GroupPromoter {
     List<String> indices =
         service.domains().indices(spec, service.state()).stream().map(Index::getName).toList();
     if (indices.isEmpty()) {
-      listener.onResponse(new Promoted(Set.of(), Map.of()));
+      listener.onResponse(new Promoted(Set.of(), List.of()));
       return;
     }
     StoredDecider decider = new StoredDecider(service, spec, indices);
@@ -68,7 +68,7 @@ final class Promoter implements GroupPromoter {
             (found, next) -> {
               Promoted promoted = new Promoted(new HashSet<>(), found.removable());
               if (found.cut()) {
-                found.removable().keySet().forEach(hit -> promoted.again().add(hit.group()));
+                found.removable().forEach(r -> promoted.again().add(r.canonical().group()));
               }
               new Run(spec, decider, members, found, promoted.again())
                   .start(ActionListener.map(next, nothing -> promoted));

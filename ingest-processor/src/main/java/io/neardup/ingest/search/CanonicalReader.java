@@ -110,11 +110,6 @@ public final class CanonicalReader {
         : null;
   }
 
-  /** What is to be done with a duplicate that was read; null for nothing. */
-  @Nullable public Object mark(GetResponse found) {
-    return at(found.getSourceAsMap(), spec.field("checked"));
-  }
-
   private static Object at(Map<String, Object> document, String path) {
     return XContentMapValues.extractValue(path, document);
   }

@@ -14,7 +14,6 @@ import io.neardup.target.KeepField;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -39,6 +38,9 @@ import org.opensearch.transport.client.Client;
  * which the index sorts; of equal ones its canonical, or else the one decided first.
  */
 public final class FirstMembers {
+  /** The version of a document that is the first one of its id. */
+  private static final long FIRST = 1;
+
   private final DomainSpec spec;
   private final KeysReader reader;
   private final IndexFields indexFields;
@@ -67,8 +69,9 @@ public final class FirstMembers {
    *
    * @param hit the version that was found
    * @param source the decision, and what is compared
+   * @param first whether no other version of the document came before; known of what is marked
    */
-  public record Member(Hit hit, Map<String, Object> source) {}
+  public record Member(Hit hit, Map<String, Object> source, boolean first) {}
 
   /**
    * A group whose canonical is to change.
@@ -78,26 +81,52 @@ public final class FirstMembers {
    */
   public record Succession(Member first, List<Member> former) {}
 
+  /** A duplicate that is to be deleted, and the canonical of its group. */
+  public record Removable(Member duplicate, Hit canonical) {}
+
   /**
    * What was found.
    *
    * @param successions groups that do not have the right canonical, if they have members
-   * @param removable what is to be deleted in other ones, each with its canonical
+   * @param removable what is to be deleted in other ones
    * @param cut whether there is more to be deleted than one search finds
    */
-  public record Found(List<Succession> successions, Map<Hit, Hit> removable, boolean cut) {}
+  public record Found(List<Succession> successions, List<Removable> removable, boolean cut) {}
 
   /** Looks these groups up. */
   public void find(Collection<Group> groups, ActionListener<Found> listener) {
     Set<String> asked = new TreeSet<>();
     groups.forEach(group -> asked.add(group.toString()));
     search.run(
-        first(asked),
+        known(asked),
         Listeners.then(
             listener,
             (response, next) -> {
-              List<Member> first = members(response);
-              search.run(others(asked), ActionListener.map(next, others -> found(first, others)));
+              List<Member> known = members(response);
+              boolean cut = response.getHits().getTotalHits().value() > most();
+              if (cut && isCanonical(known.get(known.size() - 1))) {
+                throw new IllegalStateException("too many canonicals for one search");
+              }
+              List<Member> first = new ArrayList<>();
+              if (spec.keep().isEmpty()) {
+                for (Member member : known) {
+                  if (isCanonical(member) && asked.remove(member.hit.group().toString())) {
+                    first.add(member);
+                  }
+                }
+              }
+              if (asked.isEmpty()) {
+                next.onResponse(found(first, known, cut));
+                return;
+              }
+              search.run(
+                  first(asked),
+                  ActionListener.map(
+                      next,
+                      others -> {
+                        first.addAll(members(others));
+                        return found(first, known, cut);
+                      }));
             }));
   }
 
@@ -117,57 +146,62 @@ public final class FirstMembers {
     return source.sort(spec.field("status"), SortOrder.DESC).sort(spec.field("seq"), SortOrder.ASC);
   }
 
-  /** What is to be deleted; with an order to keep also what is canonical, which comes first. */
-  private SearchSourceBuilder others(Set<String> asked) {
+  /** What is canonical, and after that what is to be deleted. */
+  private SearchSourceBuilder known(Set<String> asked) {
     BoolQueryBuilder wanted =
         QueryBuilders.boolQuery()
+            .should(QueryBuilders.termQuery(spec.field("status"), "new"))
             .should(QueryBuilders.termsQuery(spec.field("checked"), Mark.DELETED));
-    if (spec.keep().isEmpty() == false) {
-      wanted.should(QueryBuilders.termQuery(spec.field("status"), "new"));
-    }
     return search
-        .source(maxOthers(), spec.keep().isEmpty() == false)
+        .source(most(), true)
+        .version(true)
         .query(search.members(asked, "new", "duplicate").filter(wanted))
         .sort(spec.field("status"), SortOrder.DESC)
         .sort(spec.field("seq"), SortOrder.ASC);
   }
 
-  /** Canonicals are read with their texts. */
-  private int maxOthers() {
-    return spec.keep().isEmpty() ? search.maxHits() : spec.atOnce(search.maxHits());
+  /** Fewer with their texts. */
+  private int most() {
+    return spec.atOnce(search.maxHits());
   }
 
-  private Found found(List<Member> first, SearchResponse response) {
-    List<Member> others = members(response);
-    boolean cut = response.getHits().getTotalHits().value() > maxOthers();
-    if (cut && isCanonical(others.get(others.size() - 1))) {
-      throw new IllegalStateException("too many canonicals for one search");
-    }
+  private Found found(List<Member> first, List<Member> known, boolean cut) {
     Map<Group, List<Member>> byGroup = new HashMap<>();
-    others.forEach(
+    known.forEach(
         member ->
             byGroup.computeIfAbsent(member.hit.group(), key -> new ArrayList<>()).add(member));
     List<Succession> successions = new ArrayList<>();
-    Map<Hit, Hit> removable = new LinkedHashMap<>();
+    List<Removable> removable = new ArrayList<>();
     for (Member member : first) {
       List<Member> former = new ArrayList<>();
-      List<Hit> deleted = new ArrayList<>();
+      List<Member> deleted = new ArrayList<>();
       for (Member other : byGroup.getOrDefault(member.hit.group(), List.of())) {
         if (other.hit.ref().equals(member.hit.ref()) == false) {
           if (isCanonical(other)) {
-            former.add(other);
-          } else {
-            deleted.add(other.hit);
+            // Only an order to keep makes one of them a duplicate of the other.
+            if (spec.keep().isEmpty() == false) {
+              former.add(other);
+            }
+          } else if (isRemovable(other)) {
+            deleted.add(other);
           }
         }
       }
       if (isCanonical(member) && former.isEmpty()) {
-        deleted.forEach(hit -> removable.put(hit, member.hit));
+        deleted.forEach(other -> removable.add(new Removable(other, member.hit)));
       } else {
         successions.add(new Succession(member, former));
       }
     }
     return new Found(successions, removable, cut);
+  }
+
+  /**
+   * What was written as a duplicate may have replaced another version without its writer knowing:
+   * then it stays. What was or was to be canonical is replaced, whatever it was before.
+   */
+  private boolean isRemovable(Member member) {
+    return member.first || Mark.REMOVABLE.equals(mark(member)) == false;
   }
 
   /** Whether a member is canonical as it was found. */
@@ -195,13 +229,14 @@ public final class FirstMembers {
   }
 
   private List<Member> members(SearchResponse response) {
-    Map<Object, Map<String, Object>> sources = new HashMap<>();
+    Map<Object, SearchHit> found = new HashMap<>();
     for (SearchHit hit : response.getHits()) {
-      sources.put(List.of(hit.getIndex(), hit.getId()), hit.getSourceAsMap());
+      found.put(List.of(hit.getIndex(), hit.getId()), hit);
     }
     List<Member> members = new ArrayList<>();
     for (Hit hit : search.hits(response)) {
-      members.add(new Member(hit, sources.get(List.of(hit.ref().index(), hit.ref().id()))));
+      SearchHit one = found.get(List.of(hit.ref().index(), hit.ref().id()));
+      members.add(new Member(hit, one.getSourceAsMap(), one.getVersion() == FIRST));
     }
     return members;
   }

@@ -337,7 +337,7 @@ final class FakeHomeContext implements HomeContext {
   public void promote(
       DomainSpec spec, Collection<Group> groups, ActionListener<GroupPromoter.Promoted> listener) {
     promoted.addAll(groups);
-    listener.onResponse(new GroupPromoter.Promoted(Set.of(), Map.of()));
+    listener.onResponse(new GroupPromoter.Promoted(Set.of(), List.of()));
   }
 
   @Override
