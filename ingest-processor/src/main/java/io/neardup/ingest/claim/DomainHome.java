@@ -3,7 +3,7 @@
 package io.neardup.ingest.claim;
 
 import io.neardup.ingest.claim.Reception.Admission;
-import io.neardup.ingest.claim.Waitlist.Waiting;
+import io.neardup.ingest.claim.Reception.Waiting;
 import io.neardup.ingest.claim.message.ClaimRequest;
 import io.neardup.ingest.claim.message.ClaimResponse;
 import io.neardup.ingest.claim.message.NotHomeException;

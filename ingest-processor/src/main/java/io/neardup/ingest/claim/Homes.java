@@ -82,7 +82,7 @@ final class Homes {
 
   /** Called when a home is empty and requests with another spec wait. */
   private void succeed(DomainHome home) {
-    List<Waitlist.Waiting> next;
+    List<Reception.Waiting> next;
     synchronized (this) {
       if (homes.remove(home.spec.key(), home) == false) {
         return;

@@ -2,13 +2,18 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest.claim;
 
-import io.neardup.ingest.claim.Waitlist.Waiting;
+import io.neardup.ingest.claim.message.ClaimRequest;
+import io.neardup.ingest.claim.message.ClaimResponse;
 import io.neardup.ingest.domain.DomainSpec;
+import io.neardup.ingest.domain.SpecDifference;
 import io.neardup.sequencer.ClaimWindow;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.opensearch.OpenSearchTimeoutException;
 import org.opensearch.cluster.node.DiscoveryNode;
+import org.opensearch.core.action.ActionListener;
 
 /**
  * Admits requests to a home: none before it has started, then those with its spec, until one with
@@ -29,12 +34,27 @@ final class Reception {
     MOVED
   }
 
+  /**
+   * A waiting request.
+   *
+   * @param deadline of its answer, in the milliseconds of the context
+   */
+  record Waiting(ClaimRequest request, long deadline, ActionListener<ClaimResponse> listener) {
+    /** Answers it when its time is up; a request with another spec may be retried. */
+    void expire(DomainSpec spec) {
+      listener.onFailure(
+          request.spec.equals(spec)
+              ? new OpenSearchTimeoutException("the home of [" + spec.key() + "] was not ready")
+              : SpecDifference.refusal(spec, request.spec));
+    }
+  }
+
   private final DomainSpec spec;
   private final HomeContext context;
   private final ClaimWindow window;
 
   /** Requests that wait for this home to start, or for the next one. */
-  private final Waitlist waiting = new Waitlist();
+  private final List<Waiting> waiting = new ArrayList<>();
 
   private boolean open;
   private boolean retiring;
@@ -89,23 +109,30 @@ final class Reception {
   /** Starts admitting requests; returns those that waited. */
   synchronized List<Waiting> open() {
     open = true;
-    return waiting.takeAll();
+    return takeWaiting();
   }
 
   /** Answers requests whose time is up. */
   void expire() {
-    waiting.expire(context.millis(), spec);
+    List<Waiting> over;
+    synchronized (this) {
+      over = waiting.stream().filter(next -> next.deadline <= context.millis()).toList();
+      waiting.removeAll(over);
+    }
+    over.forEach(next -> next.expire(spec));
   }
 
-  /** Removes and returns the requests that were not claimed. */
-  List<Waiting> takeWaiting() {
-    return waiting.takeAll();
+  /** Removes and returns the requests that were not claimed, in the order of arrival. */
+  synchronized List<Waiting> takeWaiting() {
+    List<Waiting> taken = List.copyOf(waiting);
+    waiting.clear();
+    return taken;
   }
 
   /** Stops admitting requests; returns those that waited. */
   synchronized List<Waiting> close() {
     closed = true;
-    return waiting.takeAll();
+    return takeWaiting();
   }
 
   boolean closed() {
