@@ -12,8 +12,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.apache.logging.log4j.LogManager;
-import org.apache.logging.log4j.Logger;
 import org.opensearch.action.bulk.BulkItemResponse;
 import org.opensearch.action.bulk.BulkRequest;
 import org.opensearch.action.get.GetResponse;
@@ -29,7 +27,6 @@ import org.opensearch.core.rest.RestStatus;
  * <p>See {@code docs/design/claims.md}.
  */
 final class Merges {
-  private static final Logger LOGGER = LogManager.getLogger(Merges.class);
 
   /** Of a document, with its id and the largest sum of any use. */
   private static final long BYTES = 4_000;
