@@ -344,7 +344,7 @@ public class GroupsTagTests extends GroupsTestCase {
     succeeded(tag("three", ",'max_distance':1"));
     post("three/_refresh", null);
     Answer tagged = succeeded(tag("three", ",'max_distance':3"));
-    assertEquals(tagged.toString(), 2, tagged.at("tagged"));
+    assertEquals(tagged.toString(), 2, tagged.at("duplicates"));
     assertNew("three", "p");
     assertConsistent("three");
   }

@@ -94,26 +94,32 @@ final class AfterWrite {
       listener.onResponse(null);
       return;
     }
-    draining.now(
+    draining.now(Listeners.then(listener, (refreshed, next) -> see(asked, null, next)));
+  }
+
+  /** Goes on behind what has been looked at to be deleted. */
+  private void see(List<Group> asked, @Nullable Object[] after, ActionListener<Void> listener) {
+    context.promote(
+        spec,
+        asked,
+        after,
         Listeners.then(
             listener,
-            (refreshed, next) ->
-                context.promote(
-                    spec,
-                    asked,
-                    Listeners.then(
-                        next,
-                        (promoted, last) -> {
-                          promoted.again().forEach(window.orphans()::add);
-                          removals.remove(
-                              promoted.removable(),
-                              ActionListener.map(
-                                  last,
-                                  left -> {
-                                    left.forEach(window.orphans()::add);
-                                    return null;
-                                  }));
-                        }))));
+            (promoted, removed) -> {
+              promoted.again().forEach(window.orphans()::add);
+              removals.remove(
+                  promoted.removable(),
+                  Listeners.then(
+                      removed,
+                      (left, next) -> {
+                        left.forEach(window.orphans()::add);
+                        if (promoted.last() == null) {
+                          next.onResponse(null);
+                        } else {
+                          see(asked, promoted.last(), next);
+                        }
+                      }));
+            }));
   }
 
   /** Null if there is nothing to be done, or it is under way. */

@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.opensearch.cluster.ClusterState;
+import org.opensearch.common.Nullable;
 import org.opensearch.core.action.ActionListener;
 import org.opensearch.core.index.shard.ShardId;
 import org.opensearch.transport.client.Client;
@@ -60,7 +61,10 @@ interface HomeContext {
 
   /** As in {@link GroupPromoter}. */
   void promote(
-      DomainSpec spec, Collection<Group> groups, ActionListener<GroupPromoter.Promoted> listener);
+      DomainSpec spec,
+      Collection<Group> groups,
+      @Nullable Object[] after,
+      ActionListener<GroupPromoter.Promoted> listener);
 
   /** Answers whether writes sent by a lost node are still in progress on another node. */
   void orphans(ActionListener<Boolean> listener);

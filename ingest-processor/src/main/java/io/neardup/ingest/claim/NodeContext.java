@@ -26,6 +26,7 @@ import org.opensearch.action.support.replication.ReplicationResponse;
 import org.opensearch.cluster.ClusterState;
 import org.opensearch.cluster.node.DiscoveryNode;
 import org.opensearch.cluster.service.ClusterService;
+import org.opensearch.common.Nullable;
 import org.opensearch.common.Randomness;
 import org.opensearch.common.unit.TimeValue;
 import org.opensearch.core.action.ActionListener;
@@ -157,8 +158,11 @@ final class NodeContext implements HomeContext {
 
   @Override
   public void promote(
-      DomainSpec spec, Collection<Group> groups, ActionListener<GroupPromoter.Promoted> listener) {
-    promoter.promote(spec, groups, listener);
+      DomainSpec spec,
+      Collection<Group> groups,
+      @Nullable Object[] after,
+      ActionListener<GroupPromoter.Promoted> listener) {
+    promoter.promote(spec, groups, after, listener);
   }
 
   /** Whatever a node writes through another node is a child task of one of its own tasks. */

@@ -51,11 +51,14 @@ final class Promoter implements GroupPromoter {
 
   @Override
   public void promote(
-      DomainSpec spec, Collection<Group> groups, ActionListener<Promoted> listener) {
+      DomainSpec spec,
+      Collection<Group> groups,
+      @Nullable Object[] after,
+      ActionListener<Promoted> listener) {
     List<String> indices =
         service.domains().indices(spec, service.state()).stream().map(Index::getName).toList();
     if (indices.isEmpty()) {
-      listener.onResponse(new Promoted(Set.of(), List.of()));
+      listener.onResponse(new Promoted(Set.of(), List.of(), null));
       return;
     }
     StoredDecider decider = new StoredDecider(service, spec, indices);
@@ -63,13 +66,11 @@ final class Promoter implements GroupPromoter {
         new FirstMembers(service.client(), spec, service.domains().fields(), indices, TIMEOUT);
     members.find(
         groups,
+        after,
         Listeners.then(
             listener,
             (found, next) -> {
-              Promoted promoted = new Promoted(new HashSet<>(), found.removable());
-              if (found.cut()) {
-                found.removable().forEach(r -> promoted.again().add(r.canonical().group()));
-              }
+              Promoted promoted = new Promoted(new HashSet<>(), found.removable(), found.last());
               new Run(spec, decider, members, found, promoted.again())
                   .start(ActionListener.map(next, nothing -> promoted));
             }));

@@ -89,23 +89,34 @@ public final class FirstMembers {
    *
    * @param successions groups that do not have the right canonical, if they have members
    * @param removable what is to be deleted in other ones
-   * @param cut whether there is more to be deleted than one search finds
+   * @param last after which there may be more to be deleted; null if there is not
    */
-  public record Found(List<Succession> successions, List<Removable> removable, boolean cut) {}
+  public record Found(
+      List<Succession> successions, List<Removable> removable, @Nullable Object[] last) {}
 
-  /** Looks these groups up. */
-  public void find(Collection<Group> groups, ActionListener<Found> listener) {
+  /**
+   * Looks these groups up, page by page of what is to be deleted in them, so that what has to stay
+   * does not hide the rest.
+   *
+   * @param after where the last page ended; null for the first one, which alone has successions
+   */
+  public void find(
+      Collection<Group> groups, @Nullable Object[] after, ActionListener<Found> listener) {
     Set<String> asked = new TreeSet<>();
     groups.forEach(group -> asked.add(group.toString()));
     search.run(
-        known(asked),
+        known(asked, after),
         Listeners.then(
             listener,
             (response, next) -> {
               List<Member> known = members(response);
-              boolean cut = response.getHits().getTotalHits().value() > most();
-              if (cut && isCanonical(known.get(known.size() - 1))) {
+              Object[] last = last(response);
+              if (last != null && isCanonical(known.get(known.size() - 1))) {
                 throw new IllegalStateException("too many canonicals for one search");
+              }
+              if (after != null) {
+                asked.clear();
+                known.forEach(member -> asked.add(member.hit.group().toString()));
               }
               List<Member> first = new ArrayList<>();
               if (spec.keep().isEmpty()) {
@@ -116,7 +127,7 @@ public final class FirstMembers {
                 }
               }
               if (asked.isEmpty()) {
-                next.onResponse(found(first, known, cut));
+                next.onResponse(found(first, known, after == null, last));
                 return;
               }
               search.run(
@@ -125,7 +136,7 @@ public final class FirstMembers {
                       next,
                       others -> {
                         first.addAll(members(others));
-                        return found(first, known, cut);
+                        return found(first, known, after == null, last);
                       }));
             }));
   }
@@ -147,17 +158,24 @@ public final class FirstMembers {
   }
 
   /** What is canonical, and after that what is to be deleted. */
-  private SearchSourceBuilder known(Set<String> asked) {
+  private SearchSourceBuilder known(Set<String> asked, @Nullable Object[] after) {
     BoolQueryBuilder wanted =
         QueryBuilders.boolQuery()
             .should(QueryBuilders.termQuery(spec.field("status"), "new"))
             .should(QueryBuilders.termsQuery(spec.field("checked"), Mark.DELETED));
-    return search
-        .source(most(), true)
-        .version(true)
-        .query(search.members(asked, "new", "duplicate").filter(wanted))
-        .sort(spec.field("status"), SortOrder.DESC)
-        .sort(spec.field("seq"), SortOrder.ASC);
+    SearchSourceBuilder source =
+        search
+            .source(most(), true)
+            .version(true)
+            .query(search.members(asked, "new", "duplicate").filter(wanted))
+            .sort(spec.field("status"), SortOrder.DESC)
+            .sort(spec.field("seq"), SortOrder.ASC);
+    return after == null ? source : source.searchAfter(after);
+  }
+
+  @Nullable private Object[] last(SearchResponse response) {
+    SearchHit[] hits = response.getHits().getHits();
+    return hits.length < most() ? null : hits[hits.length - 1].getSortValues();
   }
 
   /** Fewer with their texts. */
@@ -165,7 +183,8 @@ public final class FirstMembers {
     return spec.atOnce(search.maxHits());
   }
 
-  private Found found(List<Member> first, List<Member> known, boolean cut) {
+  private Found found(
+      List<Member> first, List<Member> known, boolean isFirstPage, @Nullable Object[] last) {
     Map<Group, List<Member>> byGroup = new HashMap<>();
     known.forEach(
         member ->
@@ -189,11 +208,11 @@ public final class FirstMembers {
       }
       if (isCanonical(member) && former.isEmpty()) {
         deleted.forEach(other -> removable.add(new Removable(other, member.hit)));
-      } else {
+      } else if (isFirstPage) {
         successions.add(new Succession(member, former));
       }
     }
-    return new Found(successions, removable, cut);
+    return new Found(successions, removable, last);
   }
 
   /**

@@ -38,6 +38,7 @@ import org.opensearch.cluster.metadata.IndexNameExpressionResolver;
 import org.opensearch.cluster.node.DiscoveryNode;
 import org.opensearch.cluster.node.DiscoveryNodes;
 import org.opensearch.cluster.routing.ShardRoutingState;
+import org.opensearch.common.Nullable;
 import org.opensearch.common.settings.Settings;
 import org.opensearch.common.util.concurrent.ThreadContext;
 import org.opensearch.core.action.ActionListener;
@@ -335,9 +336,12 @@ final class FakeHomeContext implements HomeContext {
   /** Has none to promote. */
   @Override
   public void promote(
-      DomainSpec spec, Collection<Group> groups, ActionListener<GroupPromoter.Promoted> listener) {
+      DomainSpec spec,
+      Collection<Group> groups,
+      @Nullable Object[] after,
+      ActionListener<GroupPromoter.Promoted> listener) {
     promoted.addAll(groups);
-    listener.onResponse(new GroupPromoter.Promoted(Set.of(), List.of()));
+    listener.onResponse(new GroupPromoter.Promoted(Set.of(), List.of(), null));
   }
 
   @Override
