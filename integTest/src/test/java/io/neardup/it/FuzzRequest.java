@@ -40,6 +40,10 @@ record FuzzRequest(String method, String path, String body) {
   /** What takes parameters of the body in the URL, too, and which of those mutations add there. */
   private static final Pattern OF_BOTH = Pattern.compile("/_(near_dup|simhash|minhash)$");
 
+  /** The server takes strings that are numbers, too. */
+  private static final List<String> FRACTIONS =
+      List.of("jaccard", "containment", "edit", "similarity", "recall");
+
   private static final List<String> NUMBERS = List.of("k", "size", "max_distance", "similarity");
 
   private static final List<String> TEXTS = List.of("field", "timeout", "pipeline");
@@ -120,6 +124,11 @@ record FuzzRequest(String method, String path, String body) {
   private static void tidy(JsonNode node) {
     if (node instanceof ObjectNode object) {
       object.properties().removeIf(property -> property.getValue().isNull());
+      for (String fraction : FRACTIONS) {
+        if (object.path(fraction).isTextual()) {
+          object.put(fraction, object.path(fraction).asDouble());
+        }
+      }
       if (object.path("routing").isNumber()) {
         object.put("routing", object.path("routing").asText());
       }

@@ -9,6 +9,7 @@ import io.neardup.fingerprint.minhash.NumbersRule;
 import io.neardup.request.MaxDistance;
 import java.io.IOException;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.opensearch.common.Nullable;
 import org.opensearch.core.common.io.stream.StreamInput;
 import org.opensearch.core.common.io.stream.StreamOutput;
@@ -27,6 +28,8 @@ public record Nearness(
     @Nullable Double recall,
     @Nullable NumbersRule numbers)
     implements Writeable, ToXContentFragment {
+  private static final Pattern NUMBER = Pattern.compile("-?[0-9]*\\.?[0-9]+([eE][-+]?[0-9]+)?");
+
   public static final String MAX_DISTANCE = "max_distance";
   public static final String SIMILARITY = "similarity";
   public static final String RECALL = "recall";
@@ -97,19 +100,19 @@ public record Nearness(
     return given.containsKey(parameter) ? fraction(parameter, given.get(parameter)) : null;
   }
 
-  /** A decimal number as it comes in JSON: a number or a string. */
+  /** A decimal number as it comes in JSON: a number or a string that is one. */
   public static Double fraction(String parameter, Object value) {
-    try {
-      return Double.valueOf(String.valueOf(value));
-    } catch (NumberFormatException e) {
-      throw new IllegalArgumentException(
-          "["
-              + parameter
-              + "] must be a number greater than 0 and at most 1, got ["
-              + Fingerprint.shown(String.valueOf(value))
-              + "]",
-          e);
+    String text = String.valueOf(value);
+    // Java reads others, too, such as 1d.
+    if (NUMBER.matcher(text).matches()) {
+      return Double.valueOf(text);
     }
+    throw new IllegalArgumentException(
+        "["
+            + parameter
+            + "] must be a number greater than 0 and at most 1, got ["
+            + Fingerprint.shown(text)
+            + "]");
   }
 
   /**
