@@ -14,13 +14,13 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /** Reads responses as distances by id, and rejects those that are incomplete or out of order. */
-final class Answers {
+public final class Answers {
   private static final double BITS = 64;
 
   private Answers() {}
 
   /** Returns the response if every shard has answered in time. */
-  static JsonNode complete(JsonNode answer) {
+  public static JsonNode complete(JsonNode answer) {
     assertFalse(answer.toString(), answer.path("timed_out").asBoolean(true));
     assertEquals(answer.toString(), 0, answer.at("/_shards/failed").asInt(-1));
     return answer;
@@ -40,7 +40,7 @@ final class Answers {
   }
 
   /** The distances of all hits in one result of {@code _near_dup}. */
-  static SortedMap<String, Integer> ofResult(JsonNode result) {
+  public static SortedMap<String, Integer> ofResult(JsonNode result) {
     SortedMap<String, Integer> distances = new TreeMap<>();
     int last = 0;
     for (JsonNode hit : complete(result).path("hits")) {
@@ -53,7 +53,7 @@ final class Answers {
   }
 
   /** The ids of the hits of a search, regardless of scores. */
-  static Set<String> ids(JsonNode answer) {
+  public static Set<String> ids(JsonNode answer) {
     Set<String> ids = new TreeSet<>();
     for (JsonNode hit : complete(answer).at("/hits/hits")) {
       assertTrue(hit.toString(), ids.add(hit.path("_id").asText()));

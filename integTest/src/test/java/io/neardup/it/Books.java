@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** The index that bad input is sent to, and must not change. */
-final class Books {
+public final class Books {
   private static final String PIPELINE =
       "{'processors': [$1{'simhash': {'fields': ['text'], 'target_field': 'print'}}]}";
   private static final Map<String, String> TEXTS =
@@ -19,7 +19,7 @@ final class Books {
 
   private Books() {}
 
-  static void create(Rest rest) throws IOException {
+  public static void create(Rest rest) throws IOException {
     delete(rest);
     rest.put("/_ingest/pipeline/books", Json.of(PIPELINE, ""));
     rest.put(
@@ -43,12 +43,12 @@ final class Books {
     }
   }
 
-  static void delete(Rest rest) throws IOException {
+  public static void delete(Rest rest) throws IOException {
     rest.delete("/books,plain?ignore_unavailable=true");
   }
 
   /** Asserts that the index has exactly the original documents. */
-  static void assertUntouched(Rest rest) throws IOException {
+  public static void assertUntouched(Rest rest) throws IOException {
     rest.post("/books/_refresh", null);
     Map<String, String> texts = new TreeMap<>();
     for (JsonNode hit : rest.get("/books/_search?size=100").at("/hits/hits")) {
@@ -58,7 +58,7 @@ final class Books {
   }
 
   /** The root cause of a failed request, as a user sees it. */
-  static String reason(Rest.Answer answer) {
+  public static String reason(Rest.Answer answer) {
     return answer.body().at("/error/root_cause/0/reason").asText();
   }
 }

@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.Map;
 
 /** The clusters that all tests share, each started on first use, and stopped when this JVM ends. */
-final class Clusters {
+public final class Clusters {
   private Clusters() {}
 
   private static final class Single {
@@ -22,17 +22,17 @@ final class Clusters {
   }
 
   /** A cluster of one node. */
-  static ServerCluster one() {
+  public static ServerCluster one() {
     return Single.CLUSTER;
   }
 
   /** A cluster of three nodes. */
-  static ServerCluster three() {
+  public static ServerCluster three() {
     return Triple.CLUSTER;
   }
 
   /** A separate cluster for one test, which must close it. */
-  static ServerCluster start(String name, int size, Map<String, Object> settings)
+  public static ServerCluster start(String name, int size, Map<String, Object> settings)
       throws IOException {
     Distribution server = Distribution.at(path("near-dup.server"));
     server.install(path("near-dup.zip"));
@@ -40,13 +40,13 @@ final class Clusters {
   }
 
   /** A separate server for one test, which installs its plugins. */
-  static Distribution server(String name) throws IOException {
+  public static Distribution server(String name) throws IOException {
     Path folder = path("near-dup.clusters").resolve(name + "-server");
     return Distribution.at(path("near-dup.server")).linkedAt(folder);
   }
 
   /** A separate node on a separate server; the test must close it. */
-  static ServerCluster start(String name, Distribution server) throws IOException {
+  public static ServerCluster start(String name, Distribution server) throws IOException {
     return ServerCluster.start(server, path("near-dup.clusters").resolve(name), 1, Map.of());
   }
 
@@ -59,7 +59,7 @@ final class Clusters {
   }
 
   /** The path in this system property, set by the build. */
-  static Path path(String property) {
+  public static Path path(String property) {
     return Path.of(System.getProperty(property)).normalize();
   }
 }

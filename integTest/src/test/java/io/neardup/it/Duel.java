@@ -9,7 +9,7 @@ import io.neardup.server.Rest;
 import java.io.IOException;
 
 /** Compares the server with brute force: ids, distances, order and totals. */
-record Duel(Rest rest, String target, String parameters, Oracle oracle) {
+public record Duel(Rest rest, String target, String parameters, Oracle oracle) {
   /** The default of plugins.near_dup.max_results, for all questions of a request together. */
   private static final int MAX_RESULTS = 100_000;
 
@@ -23,7 +23,7 @@ record Duel(Rest rest, String target, String parameters, Oracle oracle) {
   }
 
   /** The endpoint, with one question per hash, and the query, which scores by the nearest hash. */
-  void assertExact(int maxDistance, long... hashes) throws IOException {
+  public void assertExact(int maxDistance, long... hashes) throws IOException {
     assertEndpoint(maxDistance, hashes);
     assertSearch(
         Json.of(

@@ -10,11 +10,11 @@ import java.util.List;
 import java.util.Random;
 
 /** Documents to fill an index with. */
-enum Fixture {
+public enum Fixture {
   /** The texts of the SPDX license list, fingerprinted by a pipeline. */
   LICENSES("it-licenses") {
     @Override
-    List<Document> documents() throws IOException {
+    public List<Document> documents() throws IOException {
       return Corpus.load().licenses().stream()
           .map(license -> new Document(license.id(), license.json()))
           .toList();
@@ -24,7 +24,7 @@ enum Fixture {
   /** Fingerprints around few centers, most of them around very few, with one hot segment. */
   SKEWED("_none") {
     @Override
-    List<Document> documents() {
+    public List<Document> documents() {
       List<Document> documents = new ArrayList<>();
       Random random = new Random(SEED);
       long[] centers = random.longs(CENTERS).toArray();
@@ -37,7 +37,7 @@ enum Fixture {
   };
 
   /** The field of the fingerprint. */
-  static final String FIELD = "content_simhash";
+  public static final String FIELD = "content_simhash";
 
   private static final int BATCHES = 4;
   private static final long SEED = 42;
@@ -66,7 +66,7 @@ enum Fixture {
   /** A document and its id. */
   record Document(String id, String json) {}
 
-  abstract List<Document> documents() throws IOException;
+  public abstract List<Document> documents() throws IOException;
 
   /** The name of the pipeline for these documents; _none if they need none. */
   String pipeline() {
@@ -74,7 +74,7 @@ enum Fixture {
   }
 
   /** An empty index for these documents. */
-  void create(Rest rest, String index, int shards, int replicas) throws IOException {
+  public void create(Rest rest, String index, int shards, int replicas) throws IOException {
     rest.put("/_ingest/pipeline/it-licenses", Json.of(PIPELINE, FIELD));
     rest.delete("/" + index + "?ignore_unavailable=true");
     rest.put("/" + index, Json.of(INDEX, shards, replicas, pipeline, FIELD));
@@ -92,7 +92,7 @@ enum Fixture {
   }
 
   /** Writes some documents and refreshes. */
-  static void index(Rest rest, String index, List<Document> documents) throws IOException {
+  public static void index(Rest rest, String index, List<Document> documents) throws IOException {
     List<String> lines = new ArrayList<>();
     for (Document document : documents) {
       lines.add(Json.of("{'index': {'_id': $1}}", Json.quoted(document.id())));
@@ -126,7 +126,7 @@ enum Fixture {
     return random.nextInt(4) == 0 ? random.nextInt(20) : random.nextInt(6);
   }
 
-  static long flipped(long fingerprint, int bits, Random random) {
+  public static long flipped(long fingerprint, int bits, Random random) {
     long flips = 0;
     while (Long.bitCount(flips) < bits) {
       flips |= 1L << random.nextInt(Long.SIZE);

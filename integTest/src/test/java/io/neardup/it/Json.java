@@ -7,11 +7,11 @@ import java.util.Arrays;
 import java.util.stream.Collectors;
 
 /** Readable requests: JSON templates with single quotes. */
-final class Json {
+public final class Json {
   private Json() {}
 
   /** Replaces single quotes by double ones, then $1, $2 and so on by the raw values. */
-  static String of(String template, Object... values) {
+  public static String of(String template, Object... values) {
     String json = template.replace('\'', '"');
     for (int i = 0; i < values.length; i++) {
       json = json.replace("$" + (i + 1), String.valueOf(values[i]));
@@ -20,12 +20,12 @@ final class Json {
   }
 
   /** A text as a JSON string. */
-  static String quoted(String text) {
+  public static String quoted(String text) {
     return TextNode.valueOf(text).toString();
   }
 
   /** The hex digits of a fingerprint as a JSON string. */
-  static String quoted(long fingerprint) {
+  public static String quoted(long fingerprint) {
     return quoted(Oracle.hex(fingerprint));
   }
 

@@ -19,12 +19,12 @@ import java.util.function.Predicate;
  * Brute force over the fingerprints of an index, as read from its sources. Shares no code with the
  * plugin, so that the plugin's answers can be compared with it.
  */
-record Oracle(SortedMap<String, Long> fingerprints) {
+public record Oracle(SortedMap<String, Long> fingerprints) {
   /** More than the number of documents in any test. */
   static final int ALL = 10_000;
 
   /** Reads all documents with a fingerprint from some indexes. */
-  static Oracle of(Rest rest, String target) throws IOException {
+  public static Oracle of(Rest rest, String target) throws IOException {
     SortedMap<String, Long> fingerprints = new TreeMap<>();
     JsonNode answer =
         rest.post(
@@ -40,15 +40,15 @@ record Oracle(SortedMap<String, Long> fingerprints) {
     return new Oracle(fingerprints);
   }
 
-  static String hex(long fingerprint) {
+  public static String hex(long fingerprint) {
     return HexFormat.of().toHexDigits(fingerprint);
   }
 
-  long fingerprint(String id) {
+  public long fingerprint(String id) {
     return fingerprints.get(id);
   }
 
-  Set<String> ids() {
+  public Set<String> ids() {
     return fingerprints.keySet();
   }
 
@@ -76,7 +76,7 @@ record Oracle(SortedMap<String, Long> fingerprints) {
   }
 
   /** The documents with the most others within distance 3, so that questions have answers. */
-  List<String> busiest(int count) {
+  public List<String> busiest(int count) {
     Comparator<String> byNeighbors =
         Comparator.comparingInt(id -> -near(3, fingerprint(id)).size());
     return ids().stream().sorted(byNeighbors.thenComparing(id -> id)).limit(count).toList();

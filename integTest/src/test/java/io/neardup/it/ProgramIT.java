@@ -6,6 +6,9 @@ import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.neardup.it.docs.DocumentationIT;
+import io.neardup.it.docs.Shell;
+import io.neardup.it.faults.BackgroundGroups;
 import io.neardup.server.Rest;
 import java.io.IOException;
 import java.net.URI;

@@ -11,39 +11,39 @@ import org.opensearch.common.xcontent.json.JsonXContent;
 import org.opensearch.test.rest.yaml.ObjectPath;
 
 /** An HTTP answer: its status and its JSON. */
-record Answer(int status, Map<String, Object> body) {
+public record Answer(int status, Map<String, Object> body) {
 
-  static Answer of(HttpResponse<String> response) {
+  public static Answer of(HttpResponse<String> response) {
     return new Answer(
         response.statusCode(),
         XContentHelper.convertToMap(JsonXContent.jsonXContent, response.body(), false));
   }
 
   /** What stands at a path such as {@code results.0.hash}; null if nothing does. */
-  Object at(String path) throws IOException {
+  public Object at(String path) throws IOException {
     return ObjectPath.evaluate(body, path);
   }
 
   /** The reason of the error, of its first cause for failures of shards. */
-  String reason() throws IOException {
+  public String reason() throws IOException {
     return (String) at("error.root_cause.0.reason");
   }
 
-  String hash() throws IOException {
+  public String hash() throws IOException {
     return (String) at("results.0.hash");
   }
 
   /** The ids of the hits of a {@code _near_dup}, in their order. */
-  List<String> ids() throws IOException {
+  public List<String> ids() throws IOException {
     return ids(0);
   }
 
-  List<String> ids(int result) throws IOException {
+  public List<String> ids(int result) throws IOException {
     return idsOf(at("results." + result + ".hits"));
   }
 
   /** The ids of the hits of a {@code _search}, in their order. */
-  List<String> found() throws IOException {
+  public List<String> found() throws IOException {
     return idsOf(at("hits.hits"));
   }
 

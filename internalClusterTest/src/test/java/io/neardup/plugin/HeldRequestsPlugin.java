@@ -22,13 +22,13 @@ import org.opensearch.tasks.Task;
 /** Holds some requests of users and jobs, so that something else comes first. */
 public final class HeldRequestsPlugin extends Plugin implements ActionPlugin {
   /** Which ones. */
-  static volatile Predicate<ActionRequest> held = request -> false;
+  public static volatile Predicate<ActionRequest> held = request -> false;
 
   /** How many are held now. */
-  static final AtomicInteger HELD = new AtomicInteger();
+  public static final AtomicInteger HELD = new AtomicInteger();
 
   /** Lets them go. */
-  static volatile CountDownLatch gate = new CountDownLatch(0);
+  public static volatile CountDownLatch gate = new CountDownLatch(0);
 
   @Override
   public List<ActionFilter> getActionFilters() {
@@ -74,7 +74,7 @@ public final class HeldRequestsPlugin extends Plugin implements ActionPlugin {
   }
 
   /** Bulks that write a document. */
-  static Predicate<ActionRequest> writesOf(String id) {
+  public static Predicate<ActionRequest> writesOf(String id) {
     return request ->
         request instanceof BulkRequest bulk
             && bulk.requests().stream()

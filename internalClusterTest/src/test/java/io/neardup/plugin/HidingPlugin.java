@@ -14,10 +14,10 @@ import org.opensearch.plugins.Plugin;
 /** Hides fields and documents from searchers as a security plugin does: by a reader wrapper. */
 public final class HidingPlugin extends Plugin {
   /** The field that nobody sees. */
-  static volatile String hiddenField;
+  public static volatile String hiddenField;
 
   /** Whether the first document of every segment is hidden. */
-  static volatile boolean hideDocuments;
+  public static volatile boolean hideDocuments;
 
   @Override
   public void onIndexModule(IndexModule module) {

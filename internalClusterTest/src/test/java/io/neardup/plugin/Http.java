@@ -21,7 +21,7 @@ import org.opensearch.transport.Netty4ModulePlugin;
 import org.opensearch.transport.client.Client;
 
 /** Real HTTP to one node. JSON is written with single quotes. */
-final class Http implements AutoCloseable {
+public final class Http implements AutoCloseable {
   /** What a node needs that shall be asked over HTTP, next to {@link Netty4ModulePlugin}. */
   static final Settings SETTINGS =
       Settings.builder()
@@ -45,7 +45,7 @@ final class Http implements AutoCloseable {
     return new Http(URI.create("http://" + address + "/"));
   }
 
-  Answer call(String method, String path, String json) throws IOException {
+  public Answer call(String method, String path, String json) throws IOException {
     try {
       return Answer.of(client.send(request(method, path, json), BodyHandlers.ofString()));
     } catch (InterruptedException e) {
@@ -63,7 +63,7 @@ final class Http implements AutoCloseable {
     }
   }
 
-  CompletableFuture<HttpResponse<String>> start(String method, String path, String json) {
+  public CompletableFuture<HttpResponse<String>> start(String method, String path, String json) {
     return client.sendAsync(request(method, path, json), BodyHandlers.ofString());
   }
 

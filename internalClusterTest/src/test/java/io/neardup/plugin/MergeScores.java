@@ -20,8 +20,8 @@ import org.opensearch.search.query.QuerySearchResult;
  * fetch it gives those of each shard other scores and another order. Here the worst become the
  * best.
  */
-final class MergeScores extends AbstractProcessor implements SearchPhaseResultsProcessor {
-  static final String TYPE = "merge_scores";
+public final class MergeScores extends AbstractProcessor implements SearchPhaseResultsProcessor {
+  public static final String TYPE = "merge_scores";
 
   MergeScores(String tag, String description, boolean ignoreFailure) {
     super(tag, description, ignoreFailure);

@@ -12,7 +12,7 @@ import org.opensearch.plugins.Plugin;
 
 /** Brings the processor {@code outside}, which has an effect outside of the document: it counts. */
 public final class OutsidePlugin extends Plugin implements IngestPlugin {
-  static final AtomicInteger CALLS = new AtomicInteger();
+  public static final AtomicInteger CALLS = new AtomicInteger();
 
   @Override
   public Map<String, Processor.Factory> getProcessors(Processor.Parameters parameters) {

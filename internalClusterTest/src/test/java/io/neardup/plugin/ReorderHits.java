@@ -18,8 +18,8 @@ import org.opensearch.search.pipeline.SearchResponseProcessor;
  * Does to the hits of a response what {@code rerank} does, which gives them another order, or what
  * {@code truncate_hits} does, which leaves some out.
  */
-final class ReorderHits extends AbstractProcessor implements SearchResponseProcessor {
-  static final String REVERSE = "reverse_hits";
+public final class ReorderHits extends AbstractProcessor implements SearchResponseProcessor {
+  public static final String REVERSE = "reverse_hits";
   static final String FIRST = "first_hits";
 
   private final String type;

@@ -37,16 +37,16 @@ import org.opensearch.search.pipeline.SearchResponseProcessor;
 public final class SearchEffectsPlugin extends Plugin
     implements SearchPipelinePlugin, SearchPlugin {
   /** Searches of shards wait until it is open. */
-  static volatile CountDownLatch gate = new CountDownLatch(0);
+  public static volatile CountDownLatch gate = new CountDownLatch(0);
 
   /** Run once, when a shard has found its matches. */
-  static final AtomicReference<Runnable> AFTER_QUERY = new AtomicReference<>();
+  public static final AtomicReference<Runnable> AFTER_QUERY = new AtomicReference<>();
 
   /** Hits whose source has been read. */
-  static final AtomicInteger SOURCES = new AtomicInteger();
+  public static final AtomicInteger SOURCES = new AtomicInteger();
 
   /** The most bytes of sources that one search has had of a shard. */
-  static final AtomicLong MOST_BYTES = new AtomicLong();
+  public static final AtomicLong MOST_BYTES = new AtomicLong();
 
   @Override
   public List<FetchSubPhase> getFetchSubPhases(FetchPhaseConstructionContext context) {

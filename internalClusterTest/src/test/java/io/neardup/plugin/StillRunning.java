@@ -10,7 +10,7 @@ import org.junit.runner.Description;
 import org.junit.runners.model.Statement;
 
 /** Says every ten seconds that a test is still running: those of {@code -Psoak} take minutes. */
-final class StillRunning implements TestRule {
+public final class StillRunning implements TestRule {
   private static final Logger LOGGER = LogManager.getLogger(StillRunning.class);
   private static final int SECONDS = 10;
 

@@ -9,10 +9,10 @@ import org.apache.lucene.index.FilterDirectoryReader;
 import org.apache.lucene.index.LeafReader;
 
 /** A reader whose segments are wrapped, as a plugin for security does it. */
-final class WrappedReader extends FilterDirectoryReader {
+public final class WrappedReader extends FilterDirectoryReader {
   private final UnaryOperator<LeafReader> leaves;
 
-  WrappedReader(DirectoryReader in, UnaryOperator<LeafReader> leaves) throws IOException {
+  public WrappedReader(DirectoryReader in, UnaryOperator<LeafReader> leaves) throws IOException {
     super(
         in,
         new SubReaderWrapper() {

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.plugin.groups;
+
+import io.neardup.plugin.Answer;
+import java.io.IOException;
+
+/** {@code _near_dup/groups}: by which fields documents can be ordered, and how far groups reach. */
+public class GroupsKeepTests extends GroupsTestCase {
+  private static final String GROUPS_PATH = "/_near_dup/groups";
+  private static final String[] TYPES = {
+    "unsigned_long", "long", "integer", "short", "byte", "double", "float", "half_float", "date"
+  };
+
+  @Override
+  protected void write() {
+    // Each test has its own indexes.
+  }
+
+  private Answer groups(String index, String parameters) throws IOException {
+    return post(index + GROUPS_PATH, "{'field':'print'" + parameters + "}");
+  }
+
+  private static void same(String index, String id, String more) throws IOException {
+    document(index, id, "{'print':'00000000000000ff'" + more + "}");
+  }
+
+  private static String[] extremes(String type) {
+    return switch (type) {
+      case "unsigned_long" -> new String[] {"0", "18446744073709551615"};
+      case "long" -> new String[] {"-9223372036854775808", "9223372036854775807"};
+      case "byte" -> new String[] {"-128", "127"};
+      case "short" -> new String[] {"-32768", "32767"};
+      case "integer" -> new String[] {"-2147483648", "2147483647"};
+      case "double" -> new String[] {"-1.7976931348623157e308", "1.7976931348623157e308"};
+      case "float" -> new String[] {"-3.4028235e38", "3.4028235e38"};
+      case "half_float" -> new String[] {"-65504", "65504"};
+      default -> new String[] {"0", "9999999999999"};
+    };
+  }
+
+  /** The one without a value is the first by name, so that it would win a tie. */
+  public void testDocumentsWithoutAValueComeLastForEveryType() throws IOException {
+    for (String type : TYPES) {
+      String index = "missing_" + type;
+      index(index, "", "'print':{'type':'simhash'},'n':{'type':'" + type + "'}");
+      String[] extremes = extremes(type);
+      for (String order : new String[] {"asc", "desc"}) {
+        String last = extremes["asc".equals(order) ? 1 : 0];
+        same(index, "a", "");
+        same(index, "z", ",'n':" + last);
+        Answer answer = succeeded(groups(index, ",'keep':[{'n':'" + order + "'}]"));
+        assertEquals(type + " " + order, "z", answer.at("largest.0.of.id"));
+      }
+    }
+  }
+
+  /** The next field decides among those without a value, not between these and others. */
+  public void testAFieldBehindDecidesNothingBetweenAValueAndNone() throws IOException {
+    index(
+        "news", "", "'print':{'type':'simhash'},'n':{'type':'unsigned_long'},'m':{'type':'long'}");
+    same("news", "a", ",'m':1");
+    same("news", "b", ",'m':0");
+    same("news", "z", ",'n':0,'m':9");
+    String keep = ",'keep':[{'n':'desc'},{'m':'asc'}]";
+    assertEquals("z", succeeded(groups("news", keep)).at("largest.0.of.id"));
+    String without = keep + ",'query':{'bool':{'must_not':{'exists':{'field':'n'}}}}";
+    assertEquals("b", succeeded(groups("news", without)).at("largest.0.of.id"));
+  }
+
+  public void testKeywords() throws IOException {
+    index(
+        "news",
+        "'number_of_shards':3",
+        "'print':{'type':'simhash'},'lang':{'type':'keyword'},'at':{'type':'ip'}");
+    same("news", "a", "");
+    same("news", "b", ",'lang':'fr','at':'10.0.0.2'");
+    same("news", "c", ",'lang':['zh','de'],'at':'10.0.0.10'");
+    same("news", "d", ",'lang':'en','at':'9.0.0.1'");
+    assertKept("c", "[{'lang':'asc'}]");
+    assertKept("c", "[{'lang':'desc'}]");
+    assertKept("d", "[{'at':'asc'}]");
+    assertKept("c", "[{'at':'desc'}]");
+    index("other", "", "'print':{'type':'simhash'},'lang':{'type':'integer'}");
+    assertRefused(
+        400,
+        "[keep] must name fields that are of one kind in all indexes, got [lang], which is of"
+            + " kinds [integer, keyword]",
+        groups("news,other", ",'keep':[{'lang':'asc'}]"));
+  }
+
+  private void assertKept(String id, String keep) throws IOException {
+    Answer answer = succeeded(groups("news", ",'keep':" + keep));
+    assertEquals(4, answer.at("largest.0.size"));
+    assertEquals(keep, id, answer.at("largest.0.of.id"));
+  }
+
+  /** For evaluation sets: what was met in training is left out, and so is what occurs twice. */
+  public void testEveryCopyIsADuplicateWhereNoneIsKept() throws IOException {
+    index("news", "", "'print':{'type':'simhash'},'n':{'type':'integer'}");
+    same("news", "a", ",'n':1");
+    same("news", "b", ",'n':2");
+    document("news", "c", "{'print':'ffffffff00000000'}");
+    Answer none = succeeded(groups("news", ",'keep':'none','dest':'found'"));
+    assertEquals(1, none.at("groups"));
+    assertEquals(2, none.at("duplicates"));
+    assertEquals(2, none.at("largest.0.size"));
+    Answer records =
+        succeeded(post("found/_search", "{'sort':'id','query':{'term':{'status':'duplicate'}}}"));
+    assertEquals(2, records.at("hits.total.value"));
+    assertNull(records.at("hits.hits.0._source.of"));
+    assertEquals("a", records.at("hits.hits.1._source.of.id"));
+    String against = ",'query':{'term':{'n':2}},'against':{'query':{'term':{'n':1}}}";
+    Answer known = succeeded(groups("news", ",'keep':'none','dest':'known'" + against));
+    assertEquals("what is canonical already stays", 1, known.at("duplicates"));
+    Answer kept = succeeded(post("known/_search", "{'query':{'term':{'status':'new'}}}"));
+    assertEquals("a", kept.at("hits.hits.0._source.id"));
+    for (String action : new String[] {"tag", "delete"}) {
+      assertRefused(
+          400,
+          "[keep] [none] leaves no document of a group to stay, which only [action] [report] can"
+              + " tell; leave [keep] out to keep one, or look at the records of [dest] first",
+          groups("news", ",'keep':'none','dest':'gone','action':'" + action + "'"));
+    }
+  }
+
+  /** As at ingest. */
+  public void testGreaterDistances() throws IOException {
+    index("news", "", "'print':{'type':'simhash'}");
+    document("news", "a", "{'print':'0000000000000000'}");
+    document("news", "b", "{'print':'00000000000007ff'}");
+    document("news", "c", "{'print':'0000000000800fff'}");
+    for (int distance : new int[] {8, 10, 11}) {
+      Answer answer = succeeded(groups("news", ",'max_distance':" + distance));
+      assertEquals(1, answer.at("groups"));
+      assertEquals(distance == 11 ? "a" : "b", answer.at("largest.0.of.id"));
+    }
+  }
+
+  /** Documents would be grouped by none of their fingerprints, or by any. */
+  public void testFieldsOfNestedObjects() throws IOException {
+    for (String copied : new String[] {"", ",'include_in_root':true"}) {
+      String index = "nested" + copied.length();
+      index(
+          index,
+          "",
+          "'print':{'type':'simhash'},'n':{'type':'nested'"
+              + copied
+              + ",'properties':{'print':{'type':'simhash'},'clicks':{'type':'integer'}}}");
+      document(
+          index, "a", "{'print':'0000000000000000','n':[{'print':'0000000000000000','clicks':1}]}");
+      document(
+          index, "b", "{'print':'0000000000000000','n':[{'print':'0000000000000000','clicks':2}]}");
+      assertNested("field", "n.print", index, post(index + GROUPS_PATH, "{'field':'n.print'}"));
+      assertNested("keep", "n.clicks", index, groups(index, ",'keep':[{'n.clicks':'desc'}]"));
+      assertNested("scope", "n.clicks", index, groups(index, ",'scope':['n.clicks']"));
+    }
+  }
+
+  private static void assertNested(String parameter, String field, String index, Answer answer)
+      throws IOException {
+    assertRefused(
+        400,
+        "["
+            + parameter
+            + "] must not be in an object of type [nested], got ["
+            + field
+            + "] in ["
+            + index
+            + "], where [n] is nested: write the value of the whole document into a field outside"
+            + " of it",
+        answer);
+  }
+}

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.plugin.groups;
+
+import static org.hamcrest.Matchers.containsString;
+
+import io.neardup.plugin.Answer;
+import io.neardup.plugin.NodeTestCase;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.opensearch.search.SearchHit;
+
+/** {@code _near_dup/groups} with {@code delete}, where nothing may be lost with what goes. */
+public class GroupsLossTextTests extends NodeTestCase {
+  private static final String STORY =
+      "The Federal Reserve arranged %s of customer repurchase agreements, a spokesman said.";
+
+  private static void stories() throws IOException {
+    index(
+        "news",
+        "'number_of_shards':" + between(1, 3),
+        "'print':{'type':'simhash'},'sign':{'type':'minhash'},'rank':{'type':'integer'},"
+            + "'text':{'type':'text'},'title':{'type':'text'}");
+    story(1, "'text':'" + STORY.replace("%s", "two billion dlrs") + " More later.'");
+    story(2, "'text':'" + STORY.replace("%s", "1.5 billion dlrs") + "'");
+    story(3, "'text':'" + STORY.replace("%s", "2 billion dlrs") + "'");
+    story(4, "'text':['" + STORY.replace("%s", "two billion dlrs") + "','More']");
+    story(5, "'title':'a text that cannot be read'");
+    story(6, "'title':'neither can this'");
+  }
+
+  private static void story(int rank, String rest) throws IOException {
+    document("news", "" + rank, "{'print':'00000000000000ff','rank':" + rank + "," + rest + "}");
+  }
+
+  private static Answer delete(String verify) throws IOException {
+    return groups(",'action':'delete','dest':'gone','verify':" + verify);
+  }
+
+  private static Answer groups(String more) throws IOException {
+    return post("news/_near_dup/groups", "{'field':'print','keep':[{'rank':'asc'}]" + more + "}");
+  }
+
+  private static void prints(String... processors) throws IOException {
+    put("_ingest/pipeline/prints", "{'processors':[" + String.join(",", processors) + "]}");
+    put("news/_settings", "{'index.default_pipeline':'prints'}");
+  }
+
+  private static String simhash(String fields) {
+    return "{'simhash':{'fields':" + fields + ",'target_field':'print'}}";
+  }
+
+  private Set<String> left() {
+    client().admin().indices().prepareRefresh("news").get();
+    Set<String> ids = new TreeSet<>();
+    for (SearchHit hit : client().prepareSearch("news").setSize(100).get().getHits()) {
+      ids.add(hit.getId());
+    }
+    return ids;
+  }
+
+  public void testAnotherAmountStays() throws IOException {
+    stories();
+    Answer answer = succeeded(delete("{'text':{'fields':['text'],'lost':0}}"));
+    assertEquals(answer.toString(), 2, answer.at("deleted"));
+    assertEquals(answer.toString(), 3, answer.at("kept"));
+    assertEquals(answer.toString(), 1, answer.at("losing"));
+    assertEquals(answer.toString(), 2, answer.at("unread"));
+    assertEquals(0, answer.at("changed"));
+    assertEquals("1.5 is lost, and 5 and 6 have no text", Set.of("1", "2", "5", "6"), left());
+  }
+
+  /** Where nothing is said, nothing is lost, in the fields that the pipeline reads. */
+  public void testNothingIsLostByDefault() throws IOException {
+    stories();
+    prints(simhash("['text^2']"));
+    Answer answer = succeeded(groups(",'action':'delete','dest':'gone'"));
+    assertEquals(answer.toString(), 2, answer.at("deleted"));
+    assertEquals(answer.toString(), 1, answer.at("losing"));
+    assertEquals(answer.toString(), 2, answer.at("unread"));
+    assertEquals(Set.of("1", "2", "5", "6"), left());
+  }
+
+  public void testAnyMayGoWhereSaid() throws IOException {
+    stories();
+    prints(simhash("'text'"));
+    Answer answer = succeeded(delete("false"));
+    assertEquals(answer.toString(), 5, answer.at("deleted"));
+    assertNull(answer.toString(), answer.at("kept"));
+    assertEquals(Set.of("1"), left());
+  }
+
+  /** Texts do not matter, signatures do. */
+  public void testSignaturesAlone() throws IOException {
+    stories();
+    Answer answer = succeeded(delete("{'minhash':'sign','similarity':0.5,'text':false}"));
+    assertEquals("none has a signature", 0, answer.at("duplicates"));
+  }
+
+  /** By the request that applies, not by what was only reported. */
+  public void testAppliedByWhatIsThere() throws IOException {
+    stories();
+    prints(simhash("['text']"));
+    succeeded(groups(",'dest':'seen'"));
+    String apply = "_near_dup/groups/_apply";
+    Answer answer = succeeded(post(apply, "{'dest':'seen','action':'delete'}"));
+    assertEquals(answer.toString(), 2, answer.at("deleted"));
+    assertEquals(answer.toString(), 3, answer.at("kept"));
+    String more = "{'dest':'seen','action':'delete','verify':{'text':{'lost':1}}}";
+    assertEquals("2 says one thing more", 1, succeeded(post(apply, more)).at("deleted"));
+    String any = "{'dest':'seen','action':'delete','verify':false}";
+    assertEquals("5 and 6", 2, succeeded(post(apply, any)).at("deleted"));
+    assertEquals(Set.of("1"), left());
+  }
+
+  /** Nobody guesses where the text is: nothing is done, and the answer says both ways out. */
+  public void testUnknownTexts() throws IOException {
+    stories();
+    String[] words = {"[verify] must say which fields have the texts", "[false]", "'fields'"};
+    List<Runnable> unknown =
+        List.of(
+            () -> {},
+            () -> piped("{'minhash':{'fields':['text'],'target_field':'sign'}}"),
+            () -> piped(simhash("['text']"), simhash("['text','title']")));
+    succeeded(groups(",'dest':'seen'"));
+    for (Runnable each : unknown) {
+      each.run();
+      for (Answer answer :
+          List.of(
+              groups(",'action':'delete','dest':'gone'"),
+              post("_near_dup/groups/_apply", "{'dest':'seen','action':'delete'}"))) {
+        assertEquals(answer.toString(), 400, answer.status());
+        for (String word : words) {
+          assertThat(answer.reason().replace('"', '\''), containsString(word));
+        }
+      }
+      assertEquals("no record was written", 404, get("gone/_count").status());
+    }
+    assertEquals(6, left().size());
+  }
+
+  private static void piped(String... processors) {
+    try {
+      prints(processors);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  public void testMoreMayBeLost() throws IOException {
+    stories();
+    assertEquals(3, succeeded(delete("{'text':{'fields':['text'],'lost':1}}")).at("deleted"));
+    assertEquals(Set.of("1", "5", "6"), left());
+  }
+
+  /** A field that one of them lacks, or that the user may not see, keeps the duplicate. */
+  public void testSeveralFields() throws IOException {
+    stories();
+    Answer answer = succeeded(delete("{'text':{'fields':['text','title'],'lost':100}}"));
+    assertEquals(0, answer.at("deleted"));
+    assertEquals(5, answer.at("kept"));
+  }
+
+  public void testCommonWords() throws IOException {
+    stories();
+    for (int i = 10; i < 30; i++) {
+      document("news", "" + i, "{'text':'announced again','rank':" + i + "}");
+    }
+    story(7, "'text':'" + STORY.replace("%s", "2 billion dlrs") + " Announced.'");
+    Answer answer = succeeded(delete("{'text':{'fields':['text'],'lost':0,'max_doc_freq':0.5}}"));
+    assertEquals(answer.toString(), 3, answer.at("deleted"));
+    assertFalse(left().contains("7"));
+  }
+
+  public void testRefused() throws IOException {
+    stories();
+    String[][] refused = {
+      {"{'text':{'lost':0}}", "[verify] must say which fields have the texts"},
+      {"true", "[verify] must be an object, or [false]"},
+      {"{'text':true}", "[verify] [text] must be an object, or [false]"},
+      {"{'text':{'fields':[],'lost':0}}", "[fields] must name from 1 to 8 fields"},
+      {"{'text':{'fields':['a*'],'lost':0}}", "must be the name of a field"},
+      {"{'text':{'fields':['text'],'max_doc_freq':0.5}}", "needs [lost]"},
+      {
+        "{'text':{'fields':['text'],'lost':0,'jaccard':0.5}}",
+        "[verify] [text] takes [fields], [lost]"
+      },
+      {"{'text':{'fields':['text'],'lost':-1}}", "[lost] must be a number of terms"},
+      {"{'text':{'fields':['text'],'lost':0},'max_candidates':5}", "got [max_candidates]"},
+      {"{'text':{'fields':['rank'],'lost':0}}", "must be an indexed field of type [text]"},
+    };
+    for (String[] one : refused) {
+      Answer answer = delete(one[0]);
+      assertEquals(answer.toString(), 400, answer.status());
+      assertThat(answer.toString(), containsString(one[1]));
+      call("DELETE", "gone", null);
+      assertEquals(6, left().size());
+    }
+    for (String action : List.of("report", "tag")) {
+      for (String verify : List.of("false", "{'text':{'fields':['text'],'lost':0}}")) {
+        Answer answer = groups(",'action':'" + action + "','verify':" + verify);
+        assertEquals(answer.toString(), 400, answer.status());
+        assertThat(answer.reason(), containsString("leave it out where [action] is [" + action));
+      }
+    }
+    Answer answer =
+        post(
+            "news/_near_dup",
+            "{'field':'print','id':'1','verify':{'text':{'lost':0,'fields':['text']}}}");
+    assertThat(answer.reason(), containsString("[fields] belongs to [_near_dup/groups]"));
+  }
+}

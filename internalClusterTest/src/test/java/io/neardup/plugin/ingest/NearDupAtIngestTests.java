@@ -1,0 +1,401 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.plugin.ingest;
+
+import io.neardup.plugin.Answer;
+import io.neardup.plugin.NodeTestCase;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** The processor near_dup on one node: what it writes, and what it does with duplicates. */
+public class NearDupAtIngestTests extends NodeTestCase {
+  static final String MAPPING =
+      "'print':{'type':'simhash'},'url':{'type':'keyword'},'near_dup':{'properties':{"
+          + "'group':{'type':'keyword'},'status':{'type':'keyword'},'seq':{'type':'long'},"
+          + "'scope':{'type':'keyword'},"
+          + "'matched_by':{'type':'keyword'},'checked':{'type':'keyword'},"
+          + "'distance':{'type':'byte'},'of':{'properties':{'index':{'type':'keyword'},"
+          + "'id':{'type':'keyword'}}}}}";
+
+  private static void news(String settings, String nearDup) throws IOException {
+    pipeline("p", simHash(""), "{'near_dup':{'reveal':true," + nearDup + "}}");
+    index("news", "'index.default_pipeline':'p'" + settings, MAPPING);
+  }
+
+  private static Answer bulk(String... lines) throws IOException {
+    return succeeded(post("_bulk", String.join("\n", lines) + "\n"));
+  }
+
+  @SuppressWarnings("unchecked")
+  private static Map<String, Object> decision(String id) throws IOException {
+    return (Map<String, Object>) source("news", id).get("near_dup");
+  }
+
+  /** What a document claims to be is not what it was found to be. */
+  public void testADecisionReplacesKeysWithDots() throws IOException {
+    news("", "'field':'print'");
+    document("news", "1", STORM);
+    document(
+        "news",
+        "2",
+        STORM.replace(
+            "{", "{'near_dup.status':'new','near_dup.group':'mine','near_dup.of.id':'x',"));
+    assertEquals("duplicate", decision("2").get("status"));
+    assertEquals(
+        List.of("1"), succeeded(get("news/_search?q=near_dup.status:new&_source=false")).found());
+    Answer collapsed =
+        succeeded(post("news/_search", "{'collapse':{'field':'near_dup.group'},'size':5}"));
+    assertEquals(1, ((List<?>) collapsed.at("hits.hits")).size());
+  }
+
+  /** A data stream takes only what is created. */
+  public void testDuplicatesGoToADataStream() throws IOException {
+    put("_index_template/copies", "{'index_patterns':['copies'],'data_stream':{}}");
+    put("_data_stream/copies", null);
+    news("", "'field':'print','on_duplicate':'reroute','to':'copies'");
+    String story = STORM.replace("{", "{'@timestamp':'2026-03-02T08:00:00Z',");
+    document("news", "1", story);
+    assertEquals(201, call("PUT", "news/_doc/2", story).status());
+    Answer bulk =
+        bulk(
+            "{'index':{'_index':'news','_id':'3'}}",
+            story,
+            "{'index':{'_index':'news'}}",
+            story,
+            "{'index':{'_index':'news','_id':'4'}}",
+            CHESS.replace("{", "{'@timestamp':'2026-03-02T08:00:00Z',"));
+    assertEquals(bulk.toString(), false, bulk.at("errors"));
+    succeeded(post("copies,news/_refresh", null));
+    assertEquals(3, succeeded(get("copies/_count")).at("count"));
+    assertEquals(2, succeeded(get("news/_count")).at("count"));
+    assertEquals(200, call("DELETE", "_data_stream/copies", null).status());
+    assertEquals(200, call("DELETE", "_index_template/copies", null).status());
+  }
+
+  /** Searches ask for no more hits than an index gives. */
+  public void testASmallResultWindow() throws IOException {
+    news(",'index.max_result_window':5", "'field':'print'");
+    for (String id : List.of("1", "2", "3")) {
+      document("news", id, STORM);
+      assertNull(decision(id).get("checked"));
+    }
+    assertEquals("duplicate", decision("3").get("status"));
+  }
+
+  /** More near documents than a search returns, of which a few are not too old. */
+  public void testOldOnesAreLeftOut() throws IOException {
+    String dated = "'index.default_pipeline':'p','index.max_result_window':5";
+    String january = randomFrom("2026-01-", "1969-01-");
+    pipeline(
+        "p",
+        "{'near_dup':{'field':'print','precomputed':true,"
+            + "'window':{'field':'published','age':'1d'}}}");
+    index("news", dated, MAPPING + ",'published':{'type':'date'}");
+    for (int day = 10; day < 20; day++) {
+      String json =
+          "{'print':'00000000000000ff','published':'" + january + day + "T00:00:00.00%Z'}";
+      document("news", "d" + day, json.replace("%", String.valueOf(day % 2)));
+    }
+    String last = january + "19T12:00:00Z";
+    document("news", "last", "{'print':'00000000000000ff','published':'" + last + "'}");
+    assertEquals("duplicate", decision("last").get("status"));
+    assertNull(decision("last").get("checked"));
+  }
+
+  /** What was decided in another scope is still compared. */
+  public void testTheScopeChanges() throws Exception {
+    String fields = ",'lang':{'type':'keyword'},'site':{'type':'keyword'}";
+    pipeline("p", simHash(""), "{'near_dup':{'field':'print','scope':'lang'}}");
+    index("news", "'index.default_pipeline':'p'", MAPPING + fields);
+    String story = STORM.replace("{", "{'lang':'en','site':'s',");
+    document("news", "1", story);
+    String other = STORM.replace("{", "{'lang':'en','site':'t',");
+    for (String scope : List.of("'site'", "['site','lang']")) {
+      assertBusy(
+          () -> {
+            pipeline("p", simHash(""), "{'near_dup':{'field':'print','scope':" + scope + "}}");
+            document("news", "2", story);
+            assertEquals("duplicate", decision("2").get("status"));
+          });
+    }
+    document("news", "3", other);
+    assertEquals("new", decision("3").get("status"));
+  }
+
+  public void testTwoCopiesInOneBulk() throws IOException {
+    news(",'index.refresh_interval':'-1'", "'field':'print'");
+    Answer answer =
+        bulk(
+            "{'index':{'_index':'news','_id':'1'}}", STORM,
+            "{'index':{'_index':'news','_id':'2'}}", CHESS,
+            "{'index':{'_index':'news','_id':'3'}}", STORM);
+    assertEquals(false, answer.at("errors"));
+    Map<String, Object> first = decision("1");
+    assertEquals("new", first.get("status"));
+    assertEquals("new", decision("2").get("status"));
+    Map<String, Object> third = decision("3");
+    assertEquals("duplicate", third.get("status"));
+    assertEquals(first.get("group"), third.get("group"));
+    assertNotEquals(first.get("group"), decision("2").get("group"));
+    assertEquals(Map.of("index", "news", "id", "1"), third.get("of"));
+    assertEquals("print", third.get("matched_by"));
+    assertEquals(0, third.get("distance"));
+    assertNull(third.get("checked"));
+    assertTrue((Long) first.get("seq") < (Long) third.get("seq"));
+    // The next request, before any refresh, and after one.
+    document("news", "4", STORM);
+    assertEquals(first.get("group"), decision("4").get("group"));
+    document("news", "5", STORM);
+    assertEquals(first.get("group"), decision("5").get("group"));
+  }
+
+  public void testDrop() throws Exception {
+    news("", "'field':'print','on_duplicate':'drop'");
+    Answer answer =
+        bulk(
+            "{'index':{'_index':'news'}}", STORM,
+            "{'index':{'_index':'news'}}", STORM,
+            "{'index':{'_index':'news'}}", CHESS);
+    assertEquals("created", answer.at("items.0.index.result"));
+    assertEquals("its canonical may fail", "created", answer.at("items.1.index.result"));
+    assertEquals("created", answer.at("items.2.index.result"));
+    assertBusy(
+        () -> {
+          succeeded(post("news/_refresh", null));
+          assertEquals(2, succeeded(get("news/_count")).at("count"));
+        });
+    assertEquals("noop", succeeded(post("news/_doc", STORM)).at("result"));
+  }
+
+  public void testFail() throws IOException {
+    news("", "'field':'print','on_duplicate':'fail'");
+    document("news", "1", STORM);
+    Answer answer = call("PUT", "news/_doc/2", STORM);
+    assertEquals(answer.toString(), 409, answer.status());
+    document("news", "1", STORM);
+    assertEquals("new", decision("1").get("status"));
+  }
+
+  public void testReroute() throws IOException {
+    news("", "'field':'print','on_duplicate':'reroute','to':'copies'");
+    index("copies", "", MAPPING);
+    document("news", "1", STORM);
+    document("news", "2", STORM);
+    assertEquals(404, get("news/_doc/2").status());
+    assertEquals("duplicate", ((Map<?, ?>) source("copies", "2").get("near_dup")).get("status"));
+  }
+
+  public void testStagesInOrder() throws IOException {
+    news("", "'stages':[{'exact':'url'},{'simhash':'print','max_distance':3}]");
+    document("news", "1", "{'url':'a','title':'One two three four','body':'five six seven'}");
+    document("news", "2", "{'url':'a','title':'Another text','body':'of different words here'}");
+    assertEquals("url", decision("2").get("matched_by"));
+    document("news", "3", "{'url':'b','title':'One two three four','body':'five six seven'}");
+    assertEquals("print", decision("3").get("matched_by"));
+    assertEquals(decision("1").get("group"), decision("3").get("group"));
+  }
+
+  public void testBehindACondition() throws IOException {
+    pipeline("p", simHash(""), "{'near_dup':{'field':'print','if':'ctx.title != null'}}");
+    index("news", "'index.default_pipeline':'p'", MAPPING);
+    bulk(
+        "{'index':{'_index':'news','_id':'1'}}", STORM,
+        "{'index':{'_index':'news','_id':'2'}}", "{'body':'nothing'}",
+        "{'index':{'_index':'news','_id':'3'}}", STORM);
+    assertEquals("new", decision("1").get("status"));
+    assertNull(decision("2"));
+    assertEquals("duplicate", decision("3").get("status"));
+  }
+
+  /** Of the document that is near, which the user need not be allowed to read. */
+  public void testADecisionTellsNothingByDefault() throws IOException {
+    pipeline("p", simHash(""), "{'near_dup':{'field':'print'}}");
+    index("news", "'index.default_pipeline':'p'", MAPPING);
+    document("news", "1", STORM);
+    document("news", "2", STORM);
+    Map<String, Object> decision = decision("2");
+    assertEquals(Set.of("group", "status", "matched_by", "seq"), decision.keySet());
+    assertEquals("duplicate", decision.get("status"));
+    assertEquals(decision("1").get("group"), decision.get("group"));
+  }
+
+  private static Map<?, ?> simulate(String query, String at) throws IOException {
+    Answer answer =
+        succeeded(
+            post(
+                "_ingest/pipeline/p/_simulate" + query,
+                "{'docs':[{'_index':'news','_id':'x','_source':" + STORM + "}]}"));
+    return (Map<?, ?>) answer.at(at);
+  }
+
+  /** Whoever may simulate need not be allowed to read, and names the index. */
+  public void testSimulateReadsNothingAndNeverClaims() throws IOException {
+    news("", "'field':'print','on_duplicate':'fail'");
+    simulate("", "docs.0.doc._source.near_dup");
+    document("news", "1", STORM);
+    assertEquals("new", decision("1").get("status"));
+    Answer before = succeeded(get("_near_dup/stats"));
+    for (Map<?, ?> decision :
+        List.of(
+            simulate("", "docs.0.doc._source.near_dup"),
+            simulate("?verbose=true", "docs.0.processor_results.1.doc._source.near_dup"))) {
+      assertEquals(Set.of("status", "reason"), decision.keySet());
+      assertEquals("unchecked", decision.get("status"));
+    }
+    Answer after = succeeded(get("_near_dup/stats"));
+    assertEquals(before.at("total.ingest.documents"), after.at("total.ingest.documents"));
+  }
+
+  /** What is refused tells who may simulate nothing of an index either. */
+  public void testSimulateTellsNothingOfIndexes() throws IOException {
+    put("secret", "{'mappings':{'properties':{'print':{'type':'keyword'}}}}");
+    Answer answer =
+        succeeded(
+            post(
+                "_ingest/pipeline/_simulate",
+                "{'pipeline':{'processors':[{'near_dup':{'field':'print','precomputed':true,"
+                    + "'indices':['secret']}}]},"
+                    + "'docs':[{'_index':'secret','_source':{'print':'9f3a5c3b12ff00aa'}}]}"));
+    assertEquals("unchecked", answer.at("docs.0.doc._source.near_dup.status"));
+  }
+
+  public void testSearchesNeverClaim() throws IOException {
+    news("", "'field':'print'");
+    document("news", "1", STORM);
+    Answer before = succeeded(get("_near_dup/stats"));
+    for (String doc : List.of(STORM, CHESS)) {
+      succeeded(nearDup("news", "'doc':" + doc));
+      succeeded(search("news", "'doc':" + doc));
+    }
+    Answer after = succeeded(get("_near_dup/stats"));
+    for (String count : List.of("documents", "home.claims")) {
+      assertEquals(before.at("total.ingest." + count), after.at("total.ingest." + count));
+    }
+    document("news", "2", CHESS);
+    assertEquals("new", decision("2").get("status"));
+  }
+
+  public void testIndexIsMadeFirst() throws IOException {
+    pipeline("p", simHash(""), "{'near_dup':{'field':'print'}}");
+    put(
+        "_index_template/t",
+        "{'index_patterns':['fresh*'],'template':{'settings':{'index.default_pipeline':'p'},"
+            + "'mappings':{'properties':{"
+            + MAPPING
+            + "}}}}");
+    bulk(
+        "{'index':{'_index':'fresh','_id':'1'}}", STORM,
+        "{'index':{'_index':'fresh','_id':'2'}}", STORM);
+    assertEquals("new", ((Map<?, ?>) source("fresh", "1").get("near_dup")).get("status"));
+    Map<?, ?> second = (Map<?, ?>) source("fresh", "2").get("near_dup");
+    assertEquals("duplicate", second.get("status"));
+    assertNull(second.get("checked"));
+    assertEquals(200, call("DELETE", "_index_template/t", null).status());
+  }
+
+  /** What an index does to the searches of its users must not hide documents from near_dup. */
+  public void testTheSearchPipelineOfAnIndexIsPassedBy() throws Exception {
+    put("_search/pipeline/blind", "{'request_processors':[{'find_nothing':{}}]}");
+    clusterSetting("plugins.near_dup.ingest.refresh_interval", "'100ms'");
+    news(",'index.search.default_pipeline':'blind'", "'field':'print'");
+    document("news", "1", STORM);
+    assertEquals(0, succeeded(get("news/_search")).at("hits.total.value"));
+    assertBusy(
+        () -> {
+          Map<?, ?> claims =
+              (Map<?, ?>) succeeded(get("_near_dup/stats")).at("total.ingest.window");
+          claims.keySet().removeAll(Set.of("withdrawn", "size_in_bytes"));
+          claims.forEach((state, count) -> assertEquals(claims.toString(), 0, count));
+        });
+    document("news", "2", STORM);
+    assertEquals("duplicate", decision("2").get("status"));
+    clusterSetting("plugins.near_dup.ingest.refresh_interval", "null");
+    assertEquals(200, call("DELETE", "news", null).status());
+    assertEquals(200, call("DELETE", "_search/pipeline/blind", null).status());
+  }
+
+  public void testRefusals() throws IOException {
+    for (String[] refusal :
+        List.of(
+            new String[] {
+              "'stages':[{'jaccard':'x'}]", "[stages[0]] must have either [exact], [simhash] or"
+            },
+            new String[] {"'stages':[{'minhash':'x'}]", "[stages[0].similarity] is required"},
+            new String[] {
+              "'stages':[{'minhash':'x','similarity':0}]",
+              "[stages[0].similarity] must be a number greater than 0 and at most 1, got [0]"
+            },
+            new String[] {
+              "'stages':[{'minhash':'x','similarity':1,'recall':2}]", "[stages[0].recall] must be"
+            },
+            new String[] {
+              "'stages':[{'minhash':'x','similarity':1,'max_distance':2}]",
+              "[stages[0]] does not know [max_distance]"
+            },
+            new String[] {
+              "'stages':[{'simhash':'print','verify':{'similarity':0.8}}]",
+              "[stages[0].verify.minhash] is required"
+            },
+            new String[] {"'field':'print','max_distance':12", "[max_distance] must be an integer"},
+            new String[] {
+              "'field':'print','on_duplicate':'reroute'",
+              "[to] is required if" + " [on_duplicate] is [reroute]"
+            },
+            new String[] {
+              "'field':'print','window':{'field':'d','age':'x'}", "[window.age] must be"
+            },
+            new String[] {
+              "'field':'print','window':{'field':'d','age':'1d','both':'x'}",
+              "[window.both] must be"
+            },
+            new String[] {
+              "'field':'print','window':{'field':'d','age':'1d','newer':true}",
+              "[window] does not know [newer]"
+            },
+            new String[] {
+              "'field':'print','scope':{'differ':'s'}", "[scope] does not know [differ]"
+            },
+            new String[] {"'field':'print','scope':{}", "[scope.differs] is required"},
+            new String[] {
+              "'field':'print','scope':{'equals':['a','s'],'differs':['s']}",
+              "[scope.differs] must not name a field of [scope.equals], got [s]"
+            },
+            new String[] {
+              "'field':'print','scope':{'differs':['_id']}",
+              "[scope.differs] must name a field of the document, as in [content], got [_id]"
+            },
+            new String[] {
+              "'field':'print','scope':{'differs':'near_dup.group'}",
+              "[target_field] must not overlap with the field [near_dup.group]"
+            },
+            new String[] {"", "[stages] needs either"})) {
+      Answer answer =
+          call(
+              "PUT",
+              "_ingest/pipeline/bad",
+              "{'processors':[" + simHash("") + ",{'near_dup':{" + refusal[0] + "}}]}");
+      assertEquals(answer.toString(), 400, answer.status());
+      assertTrue(answer.reason(), answer.reason().startsWith(refusal[1]));
+    }
+  }
+
+  public void testStats() throws IOException {
+    news("", "'stages':[{'exact':'url'},{'simhash':'print'}]");
+    Map<?, ?> before = (Map<?, ?>) succeeded(get("_near_dup/stats")).at("total.ingest");
+    document("news", "1", STORM);
+    document("news", "2", STORM);
+    document("news", "3", CHESS);
+    Map<?, ?> after = (Map<?, ?>) succeeded(get("_near_dup/stats")).at("total.ingest");
+    for (Map.Entry<String, Integer> count :
+        Map.of("documents", 3, "new", 2, "duplicates", 1, "index_only", 0).entrySet()) {
+      int counted = (Integer) after.get(count.getKey()) - (Integer) before.get(count.getKey());
+      assertEquals(count.getKey(), count.getValue().intValue(), counted);
+    }
+    Answer stats = succeeded(get("_near_dup/stats"));
+    assertTrue((Integer) stats.at("total.ingest.matched_by.print") > 0);
+    assertTrue((Integer) stats.at("total.ingest.home.claims") >= 3);
+    assertNotNull(stats.at("total.ingest.window.live"));
+  }
+}

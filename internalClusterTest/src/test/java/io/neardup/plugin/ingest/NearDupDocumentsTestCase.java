@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.plugin.ingest;
+
+import static org.opensearch.test.hamcrest.OpenSearchAssertions.assertAcked;
+
+import io.neardup.fingerprint.Fingerprint;
+import io.neardup.plugin.claims.NearDupClusterTestCase;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import org.junit.After;
+import org.junit.Before;
+import org.opensearch.action.DocWriteRequest;
+import org.opensearch.action.bulk.BulkItemResponse;
+import org.opensearch.action.bulk.BulkRequest;
+import org.opensearch.action.get.GetResponse;
+import org.opensearch.action.index.IndexRequest;
+import org.opensearch.common.settings.Settings;
+import org.opensearch.test.OpenSearchIntegTestCase;
+import org.opensearch.test.OpenSearchIntegTestCase.ClusterScope;
+import org.opensearch.transport.client.Client;
+
+/**
+ * Documents that are written through changing nodes of a cluster, and what was decided of them.
+ * What a test wrote before is on its way to be forgotten, or forgotten already, so that the index
+ * is asked.
+ */
+@ClusterScope(
+    scope = OpenSearchIntegTestCase.Scope.SUITE,
+    numDataNodes = 3,
+    numClientNodes = 1,
+    supportsDedicatedMasters = false)
+public abstract class NearDupDocumentsTestCase extends NearDupClusterTestCase {
+  /** Far from each other; {@link #near} is near to one. */
+  protected static final long A = 0x0123456789abcdefL;
+
+  protected static final long B = 0xfedcba9876543210L;
+  protected static final long C = 0x00ff00ff00ff00ffL;
+
+  /** A node that leaves is nobody's excuse here. */
+  @Override
+  protected Settings nodeSettings(int nodeOrdinal) {
+    return Settings.builder()
+        .put(super.nodeSettings(nodeOrdinal))
+        .put("plugins.near_dup.ingest.lost_after", "0s")
+        .build();
+  }
+
+  protected static long near(long print) {
+    return print ^ (1L << randomIntBetween(0, 63));
+  }
+
+  /** Whether claims are forgotten before the next write, so that the index is asked. */
+  protected boolean forgotten;
+
+  @Before
+  public void chooseTheWay() {
+    forgotten = randomBoolean();
+    remember(forgotten == false);
+  }
+
+  @After
+  public void forgetSettings() {
+    assertAcked(
+        client()
+            .admin()
+            .cluster()
+            .prepareUpdateSettings()
+            .setTransientSettings(Settings.builder().putNull("*"))
+            .get());
+  }
+
+  protected void remember(boolean claims) {
+    setting("plugins.near_dup.ingest.refresh_interval", claims ? "10m" : "50ms");
+  }
+
+  /** What is answered is live, or forgotten and refreshed. */
+  protected void settled() throws Exception {
+    if (forgotten) {
+      assertNothingLeft();
+    } else {
+      assertSoon(
+          () -> {
+            assertEquals(0, services().stream().mapToInt(service -> service.inFlight()).sum());
+            assertEquals(
+                0L,
+                services().stream()
+                    .mapToLong(
+                        service ->
+                            service.window().getOrDefault("pending", 0L)
+                                + service.window().getOrDefault("unknown", 0L))
+                    .sum());
+          });
+    }
+  }
+
+  protected static IndexRequest document(String index, String id, long print) {
+    return document(index, id, print, Map.of());
+  }
+
+  protected static IndexRequest document(
+      String index, String id, long print, Map<String, Object> more) {
+    Map<String, Object> source = new HashMap<>(more);
+    source.putAll(source(print));
+    return new IndexRequest(index).id(id).source(source);
+  }
+
+  protected static Map<String, Object> source(long print) {
+    return Map.of("print", Fingerprint.toHex(print));
+  }
+
+  protected static IndexRequest document(String id, long print) {
+    return document("news", id, print);
+  }
+
+  protected BulkItemResponse[] write(DocWriteRequest<?>... requests) throws Exception {
+    return write(anyClient(), requests);
+  }
+
+  protected BulkItemResponse[] write(Client client, DocWriteRequest<?>... requests)
+      throws Exception {
+    BulkItemResponse[] items =
+        client.bulk(new BulkRequest().add(Arrays.asList(requests))).actionGet().getItems();
+    settled();
+    return items;
+  }
+
+  protected void written(DocWriteRequest<?>... requests) throws Exception {
+    for (BulkItemResponse item : write(requests)) {
+      assertFalse(item.getFailureMessage(), item.isFailed());
+    }
+  }
+
+  protected GetResponse get(String index, String id) {
+    return client().prepareGet(index, id).get();
+  }
+
+  protected Map<?, ?> decision(String id) {
+    return decision("news", id);
+  }
+
+  protected Map<?, ?> nearDup(String index, String id) {
+    GetResponse found = get(index, id);
+    assertTrue(index + "/" + id, found.isExists());
+    return (Map<?, ?>) found.getSource().get("near_dup");
+  }
+
+  /** Of one that does not say of itself that it may be wrong. */
+  protected Map<?, ?> decision(String index, String id) {
+    Map<?, ?> decision = nearDup(index, id);
+    assertNotEquals(decision.toString(), "index_only", decision.get("checked"));
+    return decision;
+  }
+
+  protected void assertNew(String... ids) {
+    for (String id : ids) {
+      assertEquals(id + decision(id), "new", decision(id).get("status"));
+    }
+  }
+
+  protected void assertDuplicate(String id, String of) {
+    assertEquals(id + decision(id), "duplicate", decision(id).get("status"));
+    assertEquals(Map.of("index", "news", "id", of), decision(id).get("of"));
+    assertEquals(decision(of).get("group"), decision(id).get("group"));
+  }
+
+  protected void news() {
+    create("news", "-1", randomIntBetween(1, 3));
+  }
+}

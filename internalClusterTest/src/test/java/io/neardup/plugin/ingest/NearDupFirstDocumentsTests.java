@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.plugin.ingest;
+
+import static org.opensearch.test.hamcrest.OpenSearchAssertions.assertAcked;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.opensearch.action.bulk.BulkRequest;
+import org.opensearch.action.bulk.BulkResponse;
+import org.opensearch.common.action.ActionFuture;
+import org.opensearch.common.settings.Settings;
+
+/** An index that maps nothing, and the documents that have it mapped. */
+public class NearDupFirstDocumentsTests extends NearDupDocumentsTestCase {
+
+  /** Many bulks through all nodes at once need the same fields, and none of them is lost. */
+  public void testManyAtOnce() throws Exception {
+    forgotten = false;
+    remember(true);
+    assertAcked(
+        client()
+            .admin()
+            .indices()
+            .prepareCreate("news")
+            .setSettings(
+                Settings.builder()
+                    .put("index.number_of_shards", 2)
+                    .put("index.number_of_replicas", 1)
+                    .put("index.default_pipeline", "p")));
+    ensureGreen();
+    List<ActionFuture<BulkResponse>> bulks = new ArrayList<>();
+    int documents = 0;
+    for (int round = 0; round < 5; round++) {
+      for (String node : internalCluster().getNodeNames()) {
+        BulkRequest bulk = new BulkRequest();
+        bulk.add(document("d" + documents++, A)).add(document("d" + documents++, A));
+        bulks.add(internalCluster().client(node).bulk(bulk));
+      }
+    }
+    for (ActionFuture<BulkResponse> bulk : bulks) {
+      BulkResponse written = bulk.actionGet();
+      assertFalse(written.buildFailureMessage(), written.hasFailures());
+    }
+    settled();
+    long originals =
+        IntStream.range(0, documents)
+            .filter(i -> "new".equals(decision("d" + i).get("status")))
+            .count();
+    assertEquals(1, originals);
+    Map<?, ?> mapped =
+        (Map<?, ?>)
+            client()
+                .admin()
+                .indices()
+                .prepareGetMappings("news")
+                .get()
+                .getMappings()
+                .get("news")
+                .sourceAsMap()
+                .get("properties");
+    assertEquals("simhash", ((Map<?, ?>) mapped.get("print")).get("type"));
+    assertEquals(Map.of("type", "near_dup"), mapped.get("near_dup"));
+  }
+}

@@ -1,0 +1,420 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.plugin.ingest;
+
+import static org.hamcrest.Matchers.containsString;
+import static org.hamcrest.Matchers.startsWith;
+
+import io.neardup.plugin.Answer;
+import io.neardup.plugin.NodeTestCase;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Indexes are mapped as decisions need it. Those in which decisions could not be found again are
+ * refused by name, with the request that mends them where one can.
+ */
+public class NearDupMappingTests extends NodeTestCase {
+  private static final String MAPPING = NearDupAtIngestTests.MAPPING;
+  private static final String ANEW =
+      "; that cannot be changed: reindex into a new index, made with {\"mappings\":{";
+  private static final Map<String, Object> KEYWORD = Map.of("type", "keyword");
+
+  private static void news(String nearDup, String mappings) throws IOException {
+    pipeline("p", simHash(""), "{'near_dup':{'field':'print'" + nearDup + "}}");
+    put("news", "{'settings':{'index.default_pipeline':'p'},'mappings':{" + mappings + "}}");
+  }
+
+  private static Answer write(String id, String json) throws IOException {
+    return call("PUT", "news/_doc/" + id, json);
+  }
+
+  private static void assertDocumentRefused(String reason) throws IOException {
+    assertRefused(400, reason, write("1", STORM));
+    assertNothingWritten();
+  }
+
+  private static void assertDocumentRefusedWith(String part) throws IOException {
+    Answer refused = write("1", STORM);
+    assertEquals(refused.toString(), 400, refused.status());
+    assertThat(refused.reason(), containsString(part));
+    assertNothingWritten();
+  }
+
+  private static void assertNothingWritten() throws IOException {
+    succeeded(post("news/_refresh", null));
+    assertEquals(0, succeeded(get("news/_count")).at("count"));
+  }
+
+  private static void forget(String... indexes) throws IOException {
+    for (String index : indexes) {
+      assertEquals(200, call("DELETE", index, null).status());
+    }
+  }
+
+  /** Sends the request that a refusal ends with, as it is. */
+  private static void paste(Answer refused) throws IOException {
+    String reason = refused.reason();
+    String[] request = reason.substring(reason.indexOf(" PUT ") + 5).split(" ", 2);
+    assertEquals(reason, 2, request.length);
+    put(request[0], request[1]);
+  }
+
+  private static Object status(String index, String id) throws IOException {
+    return ((Map<?, ?>) source(index, id).get("near_dup")).get("status");
+  }
+
+  public void testFieldsMappedOtherwise() throws IOException {
+    String[][] wrong = {
+      {"'status':{'type':'keyword'}", "'status':{'type':'text'}", "near_dup.status", "keyword"},
+      {"'group':{'type':'keyword'}", "'group':{'type':'long'}", "near_dup.group", "keyword"},
+      {"'seq':{'type':'long'}", "'seq':{'type':'keyword'}", "near_dup.seq", "long"},
+      {"'print':{'type':'simhash'}", "'print':{'type':'keyword'}", "print", "simhash"},
+    };
+    for (String[] one : wrong) {
+      String mapping = MAPPING.replace(one[0], one[1]);
+      assertNotEquals(MAPPING, mapping);
+      news("", "'properties':{" + mapping + "}");
+      assertDocumentRefusedWith(
+          "field ["
+              + one[2]
+              + "] of index [news] must be mapped as ["
+              + one[3]
+              + "] for near_dup, got ["
+              + one[1].split("'", -1)[5]
+              + "]"
+              + ANEW);
+      forget("news");
+    }
+  }
+
+  public void testObjectsThatHideTheirFields() throws IOException {
+    String[][] wrong = {
+      {"'type':'nested',", "[near_dup] is mapped as [nested]"},
+      {"'enabled':false,", "[near_dup] has [enabled] false"}
+    };
+    for (String[] one : wrong) {
+      news("", "'properties':{" + MAPPING.replace("'near_dup':{", "'near_dup':{" + one[0]) + "}");
+      assertDocumentRefusedWith(
+          "field [near_dup.status] of index [news] must be mapped as [keyword] for near_dup, got "
+              + one[1]
+              + ANEW);
+      forget("news");
+    }
+    news("", "'enabled':false");
+    assertDocumentRefusedWith("got the whole mapping has [enabled] false" + ANEW);
+  }
+
+  /** From nothing to the first duplicate: a pipeline, an index that uses it, a bulk. */
+  public void testThreeRequests() throws IOException {
+    pipeline("p", simHash(""), "{'near_dup':{'field':'print'}}");
+    put("news", "{'settings':{'index.default_pipeline':'p'}}");
+    String bulk = "{'index':{'_id':'1'}}\n" + STORM + "\n{'index':{'_id':'2'}}\n" + STORM + "\n";
+    assertEquals(false, succeeded(post("news/_bulk?refresh=true", bulk)).at("errors"));
+    assertEquals("new", status("news", "1"));
+    assertEquals("duplicate", status("news", "2"));
+    assertEquals(
+        Map.of(
+            "print",
+            Map.of("type", "simhash", "segments", 4),
+            "near_dup",
+            Map.of("type", "near_dup")),
+        ownProperties("news"));
+    assertEquals(List.of("1", "2"), search("news", "'id':'1','max_distance':3").found());
+  }
+
+  /** What the processors have mapped. */
+  private static Map<String, Object> ownProperties(String index) throws IOException {
+    Map<?, ?> all =
+        (Map<?, ?>) succeeded(get(index + "/_mapping")).at(index + ".mappings.properties");
+    Map<String, Object> own = new HashMap<>();
+    if (all == null) {
+      return own;
+    }
+    all.forEach((name, mapping) -> own.put((String) name, mapping));
+    own.keySet().removeAll(Set.of("title", "body"));
+    return own;
+  }
+
+  /** It only adds. */
+  public void testMissingFieldsAreAdded() throws IOException {
+    String mine = "'near_dup':{'properties':{'group':{'type':'keyword','normalizer':'lowercase'}}}";
+    news("", "'properties':{" + mine + ",'print':{'type':'simhash','segments':'5x2'}}");
+    document("news", "1", STORM);
+    document("news", "2", STORM);
+    assertEquals("duplicate", status("news", "2"));
+    Answer mapping = succeeded(get("news/_mapping"));
+    String properties = "news.mappings.properties.";
+    assertEquals("lowercase", mapping.at(properties + "near_dup.properties.group.normalizer"));
+    assertEquals("5x2", mapping.at(properties + "print.segments"));
+    assertEquals("long", mapping.at(properties + "near_dup.properties.seq.type"));
+  }
+
+  /** An index that nothing maps by itself is not changed; the error has what can be pasted. */
+  public void testMissingFieldsCanBePasted() throws IOException {
+    for (String dynamic : List.of("'strict'", "'false'", "false")) {
+      news(
+          "",
+          "'dynamic':"
+              + dynamic
+              + ",'properties':{'title':{'type':'text'},'body':{'type':'text'},"
+              + "'near_dup':{'properties':{'group':{'type':'keyword'}}}}");
+      String request =
+          "PUT news/_mapping {\"properties\":{\"near_dup\":{\"properties\":{"
+              + "\"status\":{\"type\":\"keyword\"},\"seq\":{\"type\":\"long\"},"
+              + "\"matched_by\":{\"type\":\"keyword\"},\"checked\":{\"type\":\"keyword\"},"
+              + "\"reason\":{\"type\":\"keyword\"},"
+              + "\"of\":{\"properties\":{\"index\":{\"type\":\"keyword\"},"
+              + "\"id\":{\"type\":\"keyword\"}}},\"distance\":{\"type\":\"byte\"}}},"
+              + "\"print\":{\"type\":\"simhash\"}}}";
+      assertDocumentRefused(
+          "index [news] must map [near_dup.status, near_dup.seq, print] for near_dup, got no"
+              + " mapping; add it here, and to the template of future indexes: "
+              + request);
+      paste(write("1", STORM));
+      document("news", "1", STORM);
+      document("news", "2", STORM);
+      assertEquals("duplicate", status("news", "2"));
+      forget("news");
+    }
+    news("", "'properties':{'near_dup':{'dynamic':'strict','properties':{}}}");
+    assertDocumentRefusedWith("must map [near_dup.status, near_dup.group, near_dup.seq, print]");
+  }
+
+  /** Nothing is added to an index that would be refused all the same. */
+  public void testNothingIsAddedInVain() throws IOException {
+    news("", "'_source':{'excludes':['near_*']}");
+    assertDocumentRefusedWith("[_source] of index [news] must keep [near_dup.checked]");
+    assertEquals(Map.of(), ownProperties("news"));
+  }
+
+  /** What the server refuses to add is told with its reason, and can be pasted later. */
+  public void testWhatCannotBeAdded() throws IOException {
+    pipeline("p", simHash(""), "{'near_dup':{'field':'print'}}");
+    index(
+        "news",
+        "'index.default_pipeline':'p','index.mapping.total_fields.limit':3",
+        "'n':{'type':'long'}");
+    Answer refused = write("1", STORM);
+    assertEquals(refused.toString(), 400, refused.status());
+    assertThat(
+        refused.reason(),
+        startsWith("near_dup could not add fields (Limit of total fields [3] has been exceeded):"));
+    assertNothingWritten();
+    put("news/_settings", "{'index.mapping.total_fields.limit':100}");
+    paste(refused);
+    document("news", "1", STORM);
+    assertEquals("new", status("news", "1"));
+  }
+
+  /** A simulation changes no mapping. */
+  public void testASimulationAddsNothing() throws IOException {
+    pipeline("p", simHash(""), "{'near_dup':{'field':'print'}}");
+    put("news", "{}");
+    succeeded(
+        post(
+            "_ingest/pipeline/p/_simulate",
+            "{'docs':[{'_index':'news','_source':" + STORM + "}]}"));
+    assertNull(succeeded(get("news/_mapping")).at("news.mappings.properties"));
+  }
+
+  /** Each index gets the fields when it is first written to. */
+  public void testIndexesOfARolloverAlias() throws IOException {
+    pipeline("p", simHash(""), "{'near_dup':{'field':'print'}}");
+    put(
+        "news-000001",
+        "{'settings':{'index.default_pipeline':'p'},'aliases':{'news':{'is_write_index':true}}}");
+    document("news", "1", STORM);
+    succeeded(post("news/_rollover", "{'settings':{'index.default_pipeline':'p'}}"));
+    document("news", "2", STORM);
+    assertEquals("duplicate", status("news-000002", "2"));
+    assertEquals(ownProperties("news-000001"), ownProperties("news-000002"));
+  }
+
+  public void testSignatures() throws IOException {
+    pipeline(
+        "p",
+        "{'simhash':{'fields':'title','target_field':'print'}}",
+        "{'minhash':{'fields':'title','target_field':'signature'}}",
+        "{'near_dup':{'reveal':true,'stages':[{'simhash':'print','verify':{'minhash':'signature',"
+            + "'similarity':0.95}},{'minhash':'signature','similarity':0.4}]}}");
+    String settings = "'index.default_pipeline':'p'";
+    index("news", settings, "'signature':{'type':'keyword'}");
+    assertDocumentRefusedWith(
+        "field [signature] of index [news] must be mapped as [minhash] for near_dup, got"
+            + " [keyword]");
+    forget("news");
+    index("news", settings, "");
+    document("news", "1", STORM);
+    Object signature = ownProperties("news").get("signature");
+    assertEquals(Map.of("type", "minhash", "similarity", 0.4, "recall", 0.95), signature);
+    document("news", "2", STORM);
+    document("news", "3", STORM.replace("northern", "southern"));
+    Map<?, ?> same = (Map<?, ?>) source("news", "2").get("near_dup");
+    assertEquals("print", same.get("matched_by"));
+    assertEquals(0, same.get("distance"));
+    assertEquals(1.0, same.get("jaccard"));
+    Map<?, ?> edited = (Map<?, ?>) source("news", "3").get("near_dup");
+    assertEquals("signature", edited.get("matched_by"));
+    // Two of the five shingles of the title have the word.
+    assertEquals(0.428571, edited.get("jaccard"));
+    assertNull(edited.get("distance"));
+  }
+
+  /** The target field may have another name, and is then mapped there. */
+  public void testAnotherTargetField() throws IOException {
+    news(",'target_field':'the.copies'", "'properties':{" + MAPPING + "}");
+    document("news", "1", STORM);
+    assertEquals("new", succeeded(get("news/_doc/1")).at("_source.the.copies.status"));
+  }
+
+  public void testScopeNeedsAField() throws IOException {
+    String mapping = MAPPING.replace("'scope':{'type':'keyword'},", "");
+    assertNotEquals(MAPPING, mapping);
+    news(",'scope':'topic'", "'properties':{" + mapping + "}");
+    document("news", "1", STORM.replace("{", "{'topic':'a',"));
+    assertEquals("new", status("news", "1"));
+    Answer mapped = succeeded(get("news/_mapping"));
+    assertEquals(KEYWORD, mapped.at("news.mappings.properties.near_dup.properties.scope"));
+  }
+
+  public void testSourceWithoutWhatIsReadBack() throws IOException {
+    String[][] lost = {
+      {"'excludes':['print']", "print"},
+      {"'excludes':['near_*']", "near_dup.checked"},
+      {"'excludes':['*.seq']", "near_dup.seq"},
+      {"'excludes':['topic']", "topic"},
+      {"'includes':['title','print','near_dup.*','topic']", "published"},
+      {"'enabled':false", "near_dup.checked"},
+    };
+    for (String[] one : lost) {
+      news(
+          ",'scope':'topic','window':{'field':'published','age':'1d'}",
+          "'_source':{" + one[0] + "},'properties':{" + MAPPING + "}");
+      assertRefused(
+          400,
+          "[_source] of index [news] must keep ["
+              + one[1]
+              + "], which near_dup reads back, got {\"_source\":{"
+              + one[0].replace('\'', '"')
+              + "}}; that cannot be changed: make a new index that keeps it, and reindex",
+          write("1", STORM.replace("{", "{'published':'2026-01-01','topic':'a',")));
+      assertNothingWritten();
+      forget("news");
+    }
+    news("", "'_source':{'excludes':['body']},'properties':{" + MAPPING + "}");
+    document("news", "1", STORM);
+    document("news", "2", STORM);
+    assertEquals("duplicate", status("news", "2"));
+  }
+
+  private static void stages(String url) throws IOException {
+    pipeline("p", "{'near_dup':{'stages':[{'exact':'url'}]}}");
+    index(
+        "news",
+        "'index.default_pipeline':'p'",
+        MAPPING.replace("'url':{'type':'keyword'}", "'url':{" + url + "}"));
+  }
+
+  public void testAKeywordStageMustBeOne() throws IOException {
+    stages("'type':'text'");
+    assertDocumentRefusedWith(
+        "field [url] of index [news] must be mapped as [keyword], or as another type whose values"
+            + " are indexed and have doc values, for near_dup to compare it, got [text]; name"
+            + " [url.keyword] in the pipeline, and map it here, and in the template of future"
+            + " indexes: PUT news/_mapping {");
+    paste(write("1", STORM));
+    pipeline("p", "{'near_dup':{'stages':[{'exact':'url.keyword'}]}}");
+    for (String id : List.of("1", "2")) {
+      document("news", id, "{'url':'http://example/a'}");
+    }
+    assertEquals("duplicate", status("news", "2"));
+  }
+
+  public void testIgnoreAbove() throws IOException {
+    stages("'type':'keyword','normalizer':'lowercase','ignore_above':10");
+    document("news", "0", "{'url':'short'}");
+    Answer refused = write("1", "{'url':'http://long.example/abcdef'}");
+    assertRefused(
+        400,
+        "field [url], which near_dup compares, must be indexed with its value, but index [news]"
+            + " leaves this one out, got [26] characters; set [ignore_above] to at least [32766]"
+            + " and [ignore_malformed] to [false] in its mapping, or send another value",
+        refused);
+    put(
+        "news/_mapping",
+        "{'properties':{'url':{'type':'keyword','normalizer':'lowercase','ignore_above':32766}}}");
+    for (String id : List.of("1", "2")) {
+      document("news", id, "{'url':'http://long.example/abcdef'}");
+    }
+    assertEquals("duplicate", status("news", "2"));
+  }
+
+  public void testNeitherIndexNorDocValuesMayBeOff() throws IOException {
+    stages("'type':'keyword','index':false");
+    assertDocumentRefusedWith("for near_dup to compare it, got [keyword] with [index] false; name");
+    forget("news");
+    stages("'type':'keyword','doc_values':false");
+    document("news", "1", "{'url':'a'}");
+    forget("news");
+    for (String field : List.of("status", "group", "seq")) {
+      String type = "'" + field + "':{";
+      assertThat(MAPPING, containsString(type));
+      news("", "'properties':{" + MAPPING.replace(type, type + "'doc_values':false,") + "}");
+      assertDocumentRefusedWith(
+          "[doc_values] of field [near_dup."
+              + field
+              + "] of index [news] must be true for near_dup, which counts by it, got [false]"
+              + ANEW);
+      forget("news");
+    }
+  }
+
+  /** A duplicate must not end where nobody can search for it. */
+  public void testTheRerouteTargetMustMapWhatComes() throws IOException {
+    news(
+        ",'on_duplicate':'reroute','to':'copies'",
+        "'properties':{" + MAPPING.replace("'simhash'", "'simhash','segments':'5x2'") + "}");
+    put("copies", "{'mappings':{'dynamic':'strict'}}");
+    document("news", "1", STORM);
+    Answer refused = write("2", STORM);
+    assertEquals(refused.toString(), 400, refused.status());
+    assertThat(
+        refused.reason(),
+        containsString(
+            "index [copies] must map [near_dup, print] for"
+                + " near_dup, got no mapping; add it here, and to the template of future indexes:"
+                + " PUT copies/_mapping {"));
+    forget("copies");
+    document("news", "2", STORM);
+    assertEquals(404, get("news/_doc/2").status());
+    assertEquals("duplicate", status("copies", "2"));
+    succeeded(post("copies/_refresh", null));
+    assertEquals(
+        List.of("2"), search("copies", "'id':'1','index':'news','max_distance':3").found());
+    forget("copies");
+    index("copies", "", MAPPING.replace("'simhash'", "'keyword'"));
+    assertDocumentFails("field [print] of index [copies] must be mapped as [simhash] for near_dup");
+  }
+
+  private static void assertDocumentFails(String part) throws IOException {
+    Answer refused = write("3", STORM);
+    assertEquals(refused.toString(), 400, refused.status());
+    assertThat(refused.reason(), containsString(part));
+  }
+
+  /** Made from its template, as it would be for a duplicate. */
+  public void testTheRerouteTargetMayComeFromATemplate() throws IOException {
+    put(
+        "_index_template/copies",
+        "{'index_patterns':['copies'],'template':{'mappings':{'properties':{" + MAPPING + "}}}}");
+    news(",'on_duplicate':'reroute','to':'copies'", "'properties':{" + MAPPING + "}");
+    document("news", "1", STORM);
+    document("news", "2", STORM);
+    assertEquals("duplicate", status("copies", "2"));
+    assertEquals(200, call("DELETE", "_index_template/copies", null).status());
+  }
+}

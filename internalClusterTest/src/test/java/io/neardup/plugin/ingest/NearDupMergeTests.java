@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.plugin.ingest;
+
+import static org.hamcrest.Matchers.containsString;
+import static org.opensearch.test.hamcrest.OpenSearchAssertions.assertAcked;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.opensearch.action.bulk.BulkItemResponse;
+import org.opensearch.action.index.IndexRequest;
+import org.opensearch.core.rest.RestStatus;
+
+/** What is discarded leaves a trace in what is kept. */
+public class NearDupMergeTests extends NearDupDocumentsTestCase {
+  private static final String MERGE =
+      ",'merge':{'copies':'count','last.seen':{'max':'date'},'least':{'min':'number'},"
+          + "'sites':{'add':'site'}}";
+  private static final String DROP = MERGE + ",'on_duplicate':'drop'";
+  private static final String REPLACE =
+      MERGE + ",'on_duplicate':'replace','keep':[{'number':'desc'}]";
+
+  private static IndexRequest document(
+      String id, long print, String date, int number, String site) {
+    return document("news", id, print, Map.of("date", date, "number", number, "site", site));
+  }
+
+  private void dated() {
+    news();
+    assertAcked(
+        client()
+            .admin()
+            .indices()
+            .preparePutMapping("news")
+            .setSource(Map.of("properties", Map.of("date", Map.of("type", "date"))))
+            .get());
+  }
+
+  private void assertMerged(String id, int copies, String last, int least, String... sites)
+      throws Exception {
+    assertSoon(
+        () -> {
+          Map<String, Object> source = get("news", id).getSource();
+          assertNotNull(id, source);
+          Map<String, Object> seen = new LinkedHashMap<>();
+          seen.put("copies", source.get("copies"));
+          seen.put("last", source.get("last"));
+          seen.put("least", source.get("least"));
+          Map<String, Object> expected = new LinkedHashMap<>();
+          expected.put("copies", copies);
+          expected.put("last", Map.of("seen", last));
+          expected.put("least", least);
+          assertEquals(expected, seen);
+          assertEquals(Set.of(sites), new HashSet<>((List<?>) source.get("sites")));
+          assertEquals(sites.length, ((List<?>) source.get("sites")).size());
+        });
+  }
+
+  public void testDropped() throws Exception {
+    pipeline(DROP);
+    dated();
+    written(document("x", A, "2026-01-05", 5, "a"));
+    written(
+        document("1", A, "2026-01-20T10:00:00Z", 7, "b"),
+        document("2", near(A), "2026-01-03", 2, "a"));
+    assertMerged("x", 2, "2026-01-20T10:00:00Z", 2, "a", "b");
+    written(document("3", A, "2026-01-06", 3, "c"), document("v", B, "2026-01-01", 0, "a"));
+    assertMerged("x", 3, "2026-01-20T10:00:00Z", 2, "a", "b", "c");
+    assertNew("x", "v");
+    assertFalse(get("news", "v").getSource().containsKey("copies"));
+    assertEquals("2026-01-05", get("news", "x").getSource().get("date"));
+  }
+
+  /** Also what had to be written first. */
+  public void testDroppedInOneBulk() throws Exception {
+    pipeline(DROP);
+    dated();
+    List<IndexRequest> bulk = new ArrayList<>();
+    for (int i = 0; i < 30; i++) {
+      bulk.add(document("d" + i, A, "2026-01-" + (10 + i % 20), 100 - i, "s" + i % 3));
+    }
+    written(bulk.toArray(IndexRequest[]::new));
+    assertMerged("d0", 29, "2026-01-29", 71, "s0", "s1", "s2");
+  }
+
+  /** What was left in one that is replaced goes on to its successor. */
+  public void testReplaced() throws Exception {
+    pipeline(REPLACE);
+    dated();
+    written(document("x", A, "2026-01-05", 5, "a"));
+    written(document("1", A, "2026-01-04", 4, "b"));
+    assertMerged("x", 1, "2026-01-05", 4, "a", "b");
+    written(document("y", A, "2026-01-01", 9, "c"));
+    assertMerged("y", 2, "2026-01-05", 4, "a", "b", "c");
+    assertSoon(() -> assertFalse(get("news", "x").isExists()));
+    written(document("2", A, "2026-02-01", 1, "c"), document("z", A, "2026-01-01", 10, "a"));
+    assertMerged("z", 4, "2026-02-01", 1, "a", "b", "c");
+  }
+
+  public void testBounds() throws Exception {
+    pipeline(DROP);
+    dated();
+    written(document("x", A, "2026-01-05", 5, "a"));
+    List<IndexRequest> bulk = new ArrayList<>();
+    for (int i = 0; i < 150; i++) {
+      bulk.add(document("d" + i, A, "2026-01-05", 5, i == 0 ? "long".repeat(1000) : "s" + i));
+    }
+    written(bulk.toArray(IndexRequest[]::new));
+    assertSoon(
+        () -> {
+          Map<String, Object> source = get("news", "x").getSource();
+          assertEquals(150, source.get("copies"));
+          List<?> sites = (List<?>) source.get("sites");
+          assertEquals(100, sites.size());
+          assertFalse(sites.toString().contains("long"));
+        });
+  }
+
+  public void testRefusedForItsMapping() throws Exception {
+    pipeline(DROP);
+    news();
+    BulkItemResponse item = write(document("news", "x", A, Map.of("number", 1)))[0];
+    assertEquals(RestStatus.BAD_REQUEST, item.status());
+    assertThat(item.getFailureMessage(), containsString("[merge] of near_dup must name"));
+    assertThat(item.getFailureMessage(), containsString("[date], which is not mapped"));
+  }
+
+  private void assertRefused(String parameters, String message) {
+    Exception e =
+        expectThrows(Exception.class, () -> pipeline("q", "'field':'print'" + parameters));
+    assertThat(e.getMessage(), containsString(message));
+  }
+
+  public void testRefusedWhenStored() {
+    assertRefused(MERGE, "[merge] needs [on_duplicate] to be [drop] or [replace]");
+    String drop = ",'on_duplicate':'drop','merge':";
+    for (String merge :
+        List.of("'copies'", "{'a':'sum'}", "{'a':{'most':'b'}}", "{'a':{'max':1}}", "[]")) {
+      assertRefused(drop + merge, "must name fields of the document that is kept");
+    }
+    assertRefused(drop + "{'print':'count'}", "which overlaps with [print]");
+    assertRefused(drop + "{'near_dup.copies':'count'}", "which overlaps with [near_dup]");
+    assertRefused(drop + "{'a':{'add':'b'},'b.c':'count'}", "which overlaps with [b]");
+    assertRefused(drop + "{'a':'count','a.b':'count'}", "which overlaps with [a]");
+    assertRefused(drop + "{'_id':'count'}", "must name a field of the document");
+  }
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.plugin.ingest;
+
+import static org.opensearch.test.hamcrest.OpenSearchAssertions.assertAcked;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.opensearch.action.index.IndexRequest;
+
+/**
+ * What nobody remembers is found in the index: whoever was to look after these groups is gone, and
+ * no document of theirs is written any more.
+ */
+public class NearDupSweepTests extends NearDupDocumentsTestCase {
+  private static IndexRequest stored(String id, long print, String group, Map<String, ?> decision) {
+    Map<String, Object> whole = new HashMap<>(decision);
+    whole.put("group", "0000000000000001-000000000000000" + group);
+    return document("news", id, print, Map.of("near_dup", whole)).setPipeline("_none");
+  }
+
+  private void refresh() {
+    client().admin().indices().prepareRefresh("news").get();
+  }
+
+  private void assertBecomesNew(String index, String id) throws Exception {
+    assertSoon(() -> assertEquals("new", nearDup(index, id).get("status")));
+  }
+
+  /** Where no document was ever decided on this node. */
+  public void testWithoutACanonical() throws Exception {
+    news();
+    written(
+        stored("x", A, "1", Map.of("status", "duplicate", "seq", 2)),
+        stored("y", near(A), "1", Map.of("status", "duplicate", "seq", 3)),
+        stored("z", B, "2", Map.of("status", "duplicate", "seq", -1, "checked", "index_only")));
+    refresh();
+    assertBecomesNew("news", "x");
+    assertBecomesNew("news", "z");
+    assertEquals("duplicate", nearDup("news", "y").get("status"));
+  }
+
+  public void testLeftToBeRemoved() throws Exception {
+    pipeline(",'on_duplicate':'drop'");
+    news();
+    written(
+        stored("x", A, "1", Map.of("status", "new", "seq", 1)),
+        stored("y", A, "1", Map.of("status", "duplicate", "seq", 2, "checked", "removable")));
+    refresh();
+    assertSoon(() -> assertFalse(get("news", "y").isExists()));
+    assertNew("x");
+  }
+
+  /** Its index is deleted, as retention does. */
+  public void testTheCanonicalGoesWithItsIndex() throws Exception {
+    pipeline(",'indices':['news','old']");
+    create("old", "1s", 1);
+    create("news", "1s", 2);
+    remember(false);
+    forgotten = true;
+    written(document("old", "x", A));
+    written(document("news", "y", near(A)));
+    assertEquals("duplicate", nearDup("news", "y").get("status"));
+    assertAcked(client().admin().indices().prepareDelete("old").get());
+    assertBecomesNew("news", "y");
+  }
+
+  /** By somebody whose node was lost before it could tell. */
+  public void testTheCanonicalWasDeleted() throws Exception {
+    news();
+    remember(false);
+    forgotten = true;
+    written(document("x", A), document("y", near(A)));
+    setting("plugins.near_dup.ingest.enabled", "false");
+    client().prepareDelete("news", "x").get();
+    refresh();
+    setting("plugins.near_dup.ingest.enabled", "true");
+    assertBecomesNew("news", "y");
+  }
+}

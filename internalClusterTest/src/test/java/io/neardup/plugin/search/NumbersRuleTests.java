@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.plugin.search;
+
+import static org.hamcrest.Matchers.containsString;
+
+import io.neardup.plugin.Answer;
+import io.neardup.plugin.NodeTestCase;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** {@code numbers}: kept, equal or ignored, wherever signatures are compared. */
+public class NumbersRuleTests extends NodeTestCase {
+  private static final Map<String, List<String>> NEAR_ONE =
+      Map.of(
+          "'kept'", List.of("2", "4"), "'equal'", List.of("2"), "'ignore'", List.of("2", "3", "4"));
+
+  /** 2 has the same numbers as 1, 3 has others, 4 one more. */
+  private static void stories(String stages) throws IOException {
+    pipeline(
+        "p",
+        "{'minhash':{'fields':['text'],'target_field':'signature','features':'token',"
+            + "'analyzer':'near_dup','numbers':true}}",
+        "{'simhash':{'fields':['text'],'target_field':'print','features':'token',"
+            + "'analyzer':'near_dup'}}",
+        "{'near_dup':{'reveal':true,'stages':[" + stages + "]}}");
+    index(
+        "news",
+        "'index.default_pipeline':'p'",
+        "'signature':{'type':'minhash','similarity':0.7},'print':{'type':'simhash'}");
+    String[] texts = {"65.50", "65.50", "66.50", "65.50"};
+    String[] ends = {"", " again", "", " of 1987"};
+    for (int i = 0; i < texts.length; i++) {
+      String text = story(texts[i]) + ends[i];
+      document("news", "" + (i + 1), "{'text':'" + text + "'}");
+    }
+  }
+
+  @SuppressWarnings("unchecked")
+  private static List<String> duplicates() throws IOException {
+    List<String> found = new ArrayList<>();
+    for (String id : List.of("1", "2", "3", "4")) {
+      Map<String, Object> decision = (Map<String, Object>) source("news", id).get("near_dup");
+      if ("duplicate".equals(decision.get("status"))) {
+        found.add(id);
+      }
+    }
+    return found;
+  }
+
+  public void testAtIngest() throws IOException {
+    for (String stage :
+        List.of(
+            "{'minhash':'signature','similarity':0.7,'numbers':%s}",
+            "{'minhash':'signature','similarity':0.7,'recall':1,'numbers':%s}",
+            "{'simhash':'print','max_distance':11,"
+                + "'verify':{'minhash':'signature','similarity':0.7,'numbers':%s}}")) {
+      for (Map.Entry<String, List<String>> rule : NEAR_ONE.entrySet()) {
+        stories(stage.replace("%s", rule.getKey()));
+        assertEquals(stage + rule, rule.getValue(), duplicates());
+        assertEquals(200, call("DELETE", "news", null).status());
+      }
+    }
+  }
+
+  public void testSearched() throws IOException {
+    stories("{'minhash':'signature','similarity':0.7}");
+    for (Map.Entry<String, List<String>> rule : NEAR_ONE.entrySet()) {
+      String numbers = ",'numbers':" + rule.getKey();
+      for (String near :
+          List.of(
+              "'signature':{'id':'1','similarity':0.7" + numbers + "}",
+              "'signature':{'id':'1','similarity':0.7,'recall':1" + numbers + "}",
+              "'print':{'id':'1','max_distance':30,'verify':{'minhash':'signature',"
+                  + "'similarity':0.7"
+                  + numbers
+                  + "}}")) {
+        Answer found =
+            succeeded(
+                post(
+                    "news/_search",
+                    "{'query':{'bool':{'must':{'near_dup':{"
+                        + near
+                        + "}},'must_not':{'ids':{'values':['1']}}}}}"));
+        assertEquals(near, rule.getValue(), found.found().stream().sorted().toList());
+      }
+      for (String near :
+          List.of(
+              "'field':'signature','similarity':0.7" + numbers,
+              "'field':'print','max_distance':30,'verify':{'minhash':'signature',"
+                  + "'similarity':0.7"
+                  + numbers
+                  + "}")) {
+        Answer found = succeeded(post("news/_near_dup", "{'id':'1','_source':false," + near + "}"));
+        assertEquals(near, rule.getValue(), found.ids().stream().sorted().toList());
+        for (Object hit : (List<?>) found.at("results.0.hits")) {
+          assertTrue(hit.toString(), (double) ((Map<?, ?>) hit).get("jaccard") > 0.7);
+        }
+      }
+    }
+    Answer url = succeeded(call("GET", "news/_near_dup?field=signature&id=1&numbers=ignore", null));
+    assertEquals(3, url.ids().size());
+  }
+
+  public void testGroupedAndCollapsed() throws IOException {
+    stories("{'minhash':'signature','similarity':0.7}");
+    for (Map.Entry<String, List<String>> rule : NEAR_ONE.entrySet()) {
+      String numbers = ",'numbers':" + rule.getKey();
+      for (String near :
+          List.of(
+              "'field':'signature','similarity':0.7,'recall':1" + numbers,
+              "'field':'print','max_distance':11,'verify':{'minhash':'signature',"
+                  + "'similarity':0.7"
+                  + numbers
+                  + "}")) {
+        Answer groups = succeeded(post("news/_near_dup/groups", "{" + near + "}"));
+        assertEquals(near, rule.getValue().size(), groups.at("duplicates"));
+      }
+      Answer shown =
+          succeeded(
+              post(
+                  "news/_search",
+                  "{'query':{'match_all':{}},'sort':['_doc'],'ext':{'near_dup_collapse':"
+                      + "{'field':'signature','similarity':0.7"
+                      + numbers
+                      + "}}}"));
+      assertEquals(4 - rule.getValue().size(), shown.found().size());
+    }
+  }
+
+  public void testRefused() throws IOException {
+    stories("{'minhash':'signature','similarity':0.7}");
+    String[][] refused = {
+      {"news/_near_dup", "{'field':'signature','id':'1','numbers':'all'}"},
+      {"news/_near_dup", "{'field':'signature','id':'1','numbers':true}"},
+      {
+        "news/_near_dup",
+        "{'field':'print','id':'1','verify':{'minhash':'signature',"
+            + "'similarity':0.7,'numbers':7}}"
+      },
+      {"news/_near_dup/groups", "{'field':'signature','similarity':0.7,'numbers':'all'}"},
+      {"news/_search", "{'query':{'near_dup':{'signature':{'id':'1','numbers':'all'}}}}"},
+      {"news/_search", "{'ext':{'near_dup_collapse':{'field':'signature','numbers':'all'}}}"},
+    };
+    for (String[] one : refused) {
+      Answer answer = post(one[0], one[1]);
+      assertEquals(answer.reason(), 400, answer.status());
+      assertThat(answer.toString(), containsString("must be [kept], [equal] or [ignore], got ["));
+    }
+    Answer answer =
+        call(
+            "PUT",
+            "_ingest/pipeline/q",
+            "{'processors':[{'near_dup':{'stages':[{'minhash':'signature','similarity':0.7,"
+                + "'numbers':'all'}]}}]}");
+    assertEquals(400, answer.status());
+    assertThat(answer.reason(), containsString("must be [kept], [equal] or [ignore]"));
+    for (String near : List.of("'id':'1','numbers':'equal'", "'hash':'00','numbers':'equal'")) {
+      answer = post("news/_near_dup", "{'field':'print'," + near + "}");
+      assertEquals(400, answer.status());
+    }
+    answer =
+        post(
+            "news/_near_dup",
+            "{'field':'print','id':'1','verify':{'text':{'lost':0},'numbers':'equal'}}");
+    assertThat(answer.reason(), containsString("[verify] [numbers] belongs to [minhash]"));
+  }
+
+  private static String story(String amount) {
+    return "the board of the company said on Monday that it will pay a dividend of "
+        + amount
+        + " cents a share to all who hold shares at the end of the month, and that it expects to"
+        + " pay as much in the second half of the year";
+  }
+}

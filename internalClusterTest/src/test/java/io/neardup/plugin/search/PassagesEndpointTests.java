@@ -1,0 +1,304 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.plugin.search;
+
+import static org.hamcrest.Matchers.containsString;
+
+import io.neardup.plugin.Answer;
+import io.neardup.plugin.HidingPlugin;
+import io.neardup.plugin.HidingTestCase;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.opensearch.core.common.breaker.CircuitBreaker;
+import org.opensearch.core.indices.breaker.CircuitBreakerService;
+
+/** Who quotes what, over HTTP, and against brute force. */
+public class PassagesEndpointTests extends HidingTestCase {
+  private static final String MAPPING =
+      "{'settings':{'number_of_shards':2,'number_of_replicas':0},'mappings':{'properties':{"
+          + "'body':{'type':'text','fields':{'passages':{'type':'passages','min_passage':10}}},"
+          + "'lang':{'type':'keyword'}}}}";
+
+  private final Random random = new Random(20261127);
+
+  private static String words(String prefix, int from, int to) {
+    return IntStream.range(from, to).mapToObj(i -> prefix + i).collect(Collectors.joining(" "));
+  }
+
+  private static void write(String id, String body, String more) throws IOException {
+    succeeded(call("PUT", "news/_doc/" + id + "?refresh=true", "{'body':" + body + more + "}"));
+  }
+
+  private static void write(String id, String body) throws IOException {
+    write(id, "'" + body + "'", "");
+  }
+
+  private static Map<String, Object> ask(String parameters) throws IOException {
+    Answer answer =
+        succeeded(post("news/_near_dup/passages", "{'field':'body.passages'," + parameters + "}"));
+    return answer.body();
+  }
+
+  @SuppressWarnings("unchecked")
+  private static List<Map<String, Object>> list(Map<String, Object> object, String name) {
+    return (List<Map<String, Object>>) object.get(name);
+  }
+
+  private static List<Object> ids(Map<String, Object> answer) {
+    return list(answer, "hits").stream().map(hit -> hit.get("_id")).toList();
+  }
+
+  private static int number(Object object, String name) {
+    return ((Number) ((Map<?, ?>) object).get(name)).intValue();
+  }
+
+  public void testPassagesInBothTexts() throws IOException {
+    put("news", MAPPING);
+    String release = words("r", 0, 40);
+    write("release", "'" + release + "'", ",'lang':'en'");
+    write(
+        "gazette", "<b>News</b>: &ldquo;R10, r11 r12 r13 r14 r15 r16 r17 r18 r19 r20 r21&rdquo;!");
+    write("copy", "'x " + words("R", 0, 30) + "'", ",'lang':'de'");
+    write("other", words("o", 0, 40));
+    Map<String, Object> answer = ask("'id':'release'");
+    assertEquals(true, answer.get("complete"));
+    assertEquals(40, number(answer.get("question"), "words"));
+    assertEquals(List.of("copy", "gazette"), ids(answer));
+    Map<String, Object> gazette = list(answer, "hits").get(1);
+    assertEquals(12 / 40., ((Number) gazette.get("coverage")).doubleValue(), 0);
+    assertEquals(12, number(gazette, "words"));
+    assertEquals(1, number(gazette, "passages_total"));
+    Map<String, Object> passage = list(gazette, "passages").get(0);
+    assertEquals(words("r", 10, 22), passage.get("text"));
+    assertEquals(release.indexOf("r10"), number(passage.get("question"), "start"));
+    assertEquals(release.indexOf(" r22"), number(passage.get("question"), "end"));
+    assertEquals("body", ((Map<?, ?>) passage.get("hit")).get("field"));
+    assertEquals(20, number(passage.get("hit"), "start"));
+    assertEquals("copy", ids(ask("'id':'release','size':1")).get(0));
+    assertEquals(List.of("copy"), ids(ask("'id':'release','coverage':0.5")));
+    assertEquals(
+        List.of("gazette"),
+        ids(ask("'id':'release','filter':{'bool':{'must_not':{'term':{'lang':'de'}}}}")));
+    assertEquals(
+        List.of("copy", "gazette", "release"),
+        ids(ask("'text':'" + words("r", 10, 22) + "'")).stream().sorted().toList());
+    assertEquals(
+        List.of("release", "copy", "gazette"), ids(ask("'doc':{'body':'" + release + "'}")));
+    assertEquals(List.of(), ids(ask("'text':'nothing of the kind'")));
+  }
+
+  public void testListsOfTexts() throws IOException {
+    put("news", MAPPING);
+    write("1", "['','" + words("a", 0, 12) + "','" + words("b", 0, 12) + "']", "");
+    Map<String, Object> answer = ask("'text':'" + words("b", 0, 12) + "'");
+    Object hit = list(list(answer, "hits").get(0), "passages").get(0).get("hit");
+    assertEquals(2, number(hit, "value"));
+    assertEquals(0, number(hit, "start"));
+    assertEquals(
+        List.of(), ids(ask("'text':'" + words("a", 6, 12) + " " + words("b", 0, 6) + "'")));
+  }
+
+  public void testBoilerplate() throws IOException {
+    put("news", MAPPING.replace("'number_of_shards':2", "'number_of_shards':1"));
+    for (int i = 0; i < 15; i++) {
+      write("" + i, words("n" + i + "x", 0, 12) + " " + words("legal", 0, 30));
+    }
+    write("quote", "y " + words("n3x", 0, 12) + " z " + words("legal", 0, 30));
+    Map<String, Object> all = ask("'id':'3'");
+    assertEquals(10, list(all, "hits").size());
+    assertNull(all.get("boilerplate"));
+    Map<String, Object> some = ask("'id':'3','max_doc_count':10");
+    assertEquals(List.of("quote"), ids(some));
+    assertEquals(12, number(list(some, "hits").get(0), "words"));
+    assertEquals(1, number(some, "boilerplate_total"));
+    assertTrue(list(some, "boilerplate").get(0).get("text").toString().endsWith("legal29"));
+  }
+
+  public void testRefusals() throws Exception {
+    put("news", MAPPING);
+    write("1", "one");
+    assertRefused(
+        400, "[field] must not be empty, got []", post("news/_near_dup/passages", "{'text':'x'}"));
+    assertRefused(
+        400,
+        "[size] must be an integer from [1] to [1000], got [0]",
+        post("news/_near_dup/passages", "{'field':'body.passages','text':'x','size':0}"));
+    assertRefused(
+        400,
+        "[passages] must be an integer from [1] to [1000], got [many]",
+        post("news/_near_dup/passages", "{'field':'body.passages','text':'x','passages':'many'}"));
+    assertRefused(
+        400,
+        "[passages] requires exactly one of [text], [doc] and [id], got none",
+        post("news/_near_dup/passages", "{'field':'body.passages'}"));
+    assertEquals(
+        404, post("news/_near_dup/passages", "{'field':'body.passages','id':'2'}").status());
+    for (String bad :
+        List.of(
+            "'field':'body','text':'x'",
+            "'field':'nothing','text':'x'",
+            "'field':'body.passages','text':'…'",
+            "'field':'body.passages','doc':{'title':'x'}",
+            "'field':'body.passages','text':'x','min_words':9",
+            "'field':'body.passages','text':'x','texts':'y'",
+            "'field':'body.passages','text':'" + words("x", 0, 60_000) + "'")) {
+      Answer answer = post("news/_near_dup/passages", "{" + bad + "}");
+      assertEquals(answer.toString(), 400, answer.status());
+    }
+    CircuitBreaker breaker =
+        getInstanceFromNode(CircuitBreakerService.class).getBreaker(CircuitBreaker.REQUEST);
+    assertBusy(() -> assertEquals("what was refused is held", 0, breaker.getUsed()));
+  }
+
+  /** The first of each segment is hidden: neither found, nor read, nor counted. */
+  public void testHiddenDocuments() throws IOException {
+    put("news", MAPPING.replace("'number_of_shards':2", "'number_of_shards':1"));
+    StringBuilder bulk = new StringBuilder();
+    for (int i = 0; i < 11; i++) {
+      bulk.append("{'index':{'_id':'" + i + "'}}\n{'body':'" + words("s", 0, 30) + "'}\n");
+    }
+    succeeded(post("news/_bulk?refresh=true", bulk.toString()));
+    String text = "'text':'" + words("s", 0, 30) + "','size':20,'max_doc_count':10";
+    assertEquals(List.of(), ids(ask(text)));
+    assertEquals(1, number(ask(text), "boilerplate_total"));
+    HidingPlugin.hideDocuments = true;
+    assertEquals(10, ids(ask(text)).size());
+    assertFalse(ids(ask(text)).contains("0"));
+    assertNull(ask(text).get("boilerplate"));
+    assertEquals(
+        404, post("news/_near_dup/passages", "{'field':'body.passages','id':'0'}").status());
+    HidingPlugin.hiddenField = "body.passages";
+    assertEquals(List.of(), ids(ask(text)));
+  }
+
+  /** Documents that share all have no order but their names, and are bounded. */
+  public void testManyThatShareEverything() throws IOException {
+    put("news", MAPPING);
+    StringBuilder bulk = new StringBuilder();
+    for (int i = 0; i < 10_000; i++) {
+      bulk.append("{'index':{}}\n{'body':'").append(words("s", 0, 30)).append("'}\n");
+    }
+    succeeded(post("news/_bulk?refresh=true", bulk.toString()));
+    Map<String, Object> answer = ask("'text':'" + words("s", 0, 30) + "','size':5");
+    assertEquals(List.of(), list(answer, "hits"));
+    assertEquals(1, number(answer, "boilerplate_total"));
+    answer = ask("'text':'" + words("s", 0, 30) + "','size':5,'max_doc_count':100000");
+    assertEquals(5, list(answer, "hits").size());
+    assertEquals(true, answer.get("complete"));
+  }
+
+  /** A text of five megabytes is found by what it quotes, but is too long to be asked about. */
+  public void testFiveMegabytes() throws IOException {
+    put("news", MAPPING);
+    String text = words("long", 0, 500_000);
+    assertTrue(text.length() > 5_000_000);
+    write("book", text);
+    Map<String, Object> hit =
+        list(ask("'text':'" + words("long", 400_000, 400_040) + "'"), "hits").get(0);
+    assertEquals("book", hit.get("_id"));
+    assertEquals(40, number(hit, "words"));
+    assertEquals(
+        text.indexOf("long400000"), number(list(hit, "passages").get(0).get("hit"), "start"));
+    for (String question : List.of("'id':'book'", "'text':'" + text + "'")) {
+      Answer answer = post("news/_near_dup/passages", "{'field':'body.passages'," + question + "}");
+      assertEquals(answer.toString(), 400, answer.status());
+      assertThat(
+          answer.toString(), containsString("[passages] looks up at most [10000] hashes of a"));
+    }
+  }
+
+  public void testFieldsThatDiffer() throws IOException {
+    put("news", MAPPING);
+    put("mail", MAPPING.replace("'min_passage':10", "'min_passage':12,'html':true"));
+    Answer answer =
+        post(
+            "news,mail/_near_dup/passages",
+            "{'field':'body.passages','text':'" + words("x", 0, 30) + "'}");
+    assertEquals(answer.toString(), 400, answer.status());
+    assertThat(
+        answer.toString(),
+        containsString("[field] must be mapped alike in all indexes, got [min_passage] ["));
+  }
+
+  /** Coverage by runs of so many words, the slow way. */
+  private static double coverage(List<String> one, List<String> other, int words) {
+    Set<List<String>> runs = new HashSet<>();
+    for (int i = 0; i + words <= other.size(); i++) {
+      runs.add(other.subList(i, i + words));
+    }
+    Set<Integer> covered = new HashSet<>();
+    for (int i = 0; i + words <= one.size(); i++) {
+      if (runs.contains(one.subList(i, i + words))) {
+        IntStream.range(i, i + words).forEach(covered::add);
+      }
+    }
+    return (double) covered.size() / one.size();
+  }
+
+  public void testDuel() throws IOException {
+    put("news", MAPPING);
+    List<List<String>> texts = new ArrayList<>();
+    for (int i = 0; i < 80; i++) {
+      List<String> text = new ArrayList<>();
+      for (int part = random.nextInt(1, 4); part > 0; part--) {
+        random.ints(random.nextInt(10, 30), 0, 400).forEach(word -> text.add("w" + word));
+        if (i > 0) {
+          List<String> source = texts.get(random.nextInt(i));
+          int from = random.nextInt(source.size());
+          text.addAll(source.subList(from, Math.min(source.size(), from + random.nextInt(40))));
+        }
+      }
+      texts.add(text);
+      write("" + i, String.join(" ", text));
+    }
+    for (int i = 70; i < 80; i++) {
+      succeeded(call("DELETE", "news/_doc/" + i + "?refresh=true", null));
+    }
+    for (int asked = 0; asked < 80; asked += 3) {
+      for (String side : List.of("question", "hit")) {
+        int words = asked % 2 == 0 ? 10 : 14;
+        Map<String, Double> expected = new LinkedHashMap<>();
+        for (int i = 0; i < 70; i++) {
+          List<String> one = side.equals("hit") ? texts.get(i) : texts.get(asked);
+          List<String> other = side.equals("hit") ? texts.get(asked) : texts.get(i);
+          double coverage = coverage(one, other, words);
+          if (coverage > 0) {
+            expected.put("" + i, coverage);
+          }
+        }
+        assertFound(
+            expected,
+            ask(
+                "'text':'"
+                    + String.join(" ", texts.get(asked))
+                    + "','size':7,'min_words':"
+                    + words
+                    + ",'of':'"
+                    + side
+                    + "'"));
+      }
+    }
+  }
+
+  private static void assertFound(Map<String, Double> expected, Map<String, Object> answer) {
+    assertEquals(true, answer.get("complete"));
+    List<Double> best =
+        expected.values().stream().sorted(Comparator.reverseOrder()).limit(7).toList();
+    List<Map<String, Object>> hits = list(answer, "hits");
+    assertEquals(best.size(), hits.size());
+    for (int i = 0; i < best.size(); i++) {
+      double coverage = ((Number) hits.get(i).get("coverage")).doubleValue();
+      assertEquals(best.get(i), coverage, 1e-6);
+      assertEquals(expected.get(hits.get(i).get("_id")), coverage, 1e-6);
+    }
+  }
+}
