@@ -33,5 +33,6 @@ public interface GroupPromoter {
    * @param removable what is to be deleted in them
    * @param last after which there may be more of that; null if there is not
    */
+  @SuppressWarnings("ArrayRecordComponent") // As searches give and take it; nobody compares it.
   record Promoted(Set<Group> again, List<Removable> removable, @Nullable Object[] last) {}
 }

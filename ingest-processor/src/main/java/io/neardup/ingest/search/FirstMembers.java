@@ -91,6 +91,7 @@ public final class FirstMembers {
    * @param removable what is to be deleted in other ones
    * @param last after which there may be more to be deleted; null if there is not
    */
+  @SuppressWarnings("ArrayRecordComponent") // As searches give and take it; nobody compares it.
   public record Found(
       List<Succession> successions, List<Removable> removable, @Nullable Object[] last) {}
 
