@@ -73,14 +73,14 @@ public final class RestGroupsAction extends BaseRestHandler {
 
   /** Errors are IllegalArgumentException or ParsingException (HTTP 400) naming the parameter. */
   private GroupsRequest read(RestRequest request) {
-    if (request.hasParam("index") == false) {
+    // Not whether there is an index, which may be in the query of the URL, too.
+    if (request.path().endsWith(RESUME)) {
       return RequestBody.read(
-          request,
-          limits,
-          parser ->
-              request.path().endsWith(RESUME)
-                  ? GroupsRequestParser.parseResume(parser, destName)
-                  : GroupsRequestParser.parseApply(parser, destName));
+          request, limits, parser -> GroupsRequestParser.parseResume(parser, destName));
+    }
+    if (request.path().endsWith(APPLY)) {
+      return RequestBody.read(
+          request, limits, parser -> GroupsRequestParser.parseApply(parser, destName));
     }
     SearchRequest search = UrlParameters.search(request);
     if (request.path().endsWith(REPAIR)) {

@@ -98,7 +98,7 @@ final class AfterWrite {
   }
 
   /** Goes on behind what has been looked at to be deleted. */
-  private void see(List<Group> asked, @Nullable Object[] after, ActionListener<Void> listener) {
+  private void see(List<Group> asked, @Nullable List<Object> after, ActionListener<Void> listener) {
     context.promote(
         spec,
         asked,

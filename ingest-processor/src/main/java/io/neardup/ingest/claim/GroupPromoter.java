@@ -22,7 +22,7 @@ public interface GroupPromoter {
   void promote(
       DomainSpec spec,
       Collection<Group> groups,
-      @Nullable Object[] after,
+      @Nullable List<Object> after,
       ActionListener<Promoted> listener);
 
   /**
@@ -33,6 +33,5 @@ public interface GroupPromoter {
    * @param removable what is to be deleted in them
    * @param last after which there may be more of that; null if there is not
    */
-  @SuppressWarnings("ArrayRecordComponent") // As searches give and take it; nobody compares it.
-  record Promoted(Set<Group> again, List<Removable> removable, @Nullable Object[] last) {}
+  record Promoted(Set<Group> again, List<Removable> removable, @Nullable List<Object> last) {}
 }

@@ -8,6 +8,7 @@ import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.ingest.domain.Domains;
 import io.neardup.sequencer.Group;
 import java.util.Collection;
+import java.util.List;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
@@ -63,7 +64,7 @@ interface HomeContext {
   void promote(
       DomainSpec spec,
       Collection<Group> groups,
-      @Nullable Object[] after,
+      @Nullable List<Object> after,
       ActionListener<GroupPromoter.Promoted> listener);
 
   /** Answers whether writes sent by a lost node are still in progress on another node. */

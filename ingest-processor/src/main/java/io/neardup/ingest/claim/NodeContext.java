@@ -160,7 +160,7 @@ final class NodeContext implements HomeContext {
   public void promote(
       DomainSpec spec,
       Collection<Group> groups,
-      @Nullable Object[] after,
+      @Nullable List<Object> after,
       ActionListener<GroupPromoter.Promoted> listener) {
     promoter.promote(spec, groups, after, listener);
   }

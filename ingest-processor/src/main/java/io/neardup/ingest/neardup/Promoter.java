@@ -53,7 +53,7 @@ final class Promoter implements GroupPromoter {
   public void promote(
       DomainSpec spec,
       Collection<Group> groups,
-      @Nullable Object[] after,
+      @Nullable List<Object> after,
       ActionListener<Promoted> listener) {
     List<String> indices =
         service.domains().indices(spec, service.state()).stream().map(Index::getName).toList();

@@ -12,6 +12,7 @@ import io.neardup.sequencer.Group;
 import io.neardup.sequencer.Hit;
 import io.neardup.target.KeepField;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -91,9 +92,8 @@ public final class FirstMembers {
    * @param removable what is to be deleted in other ones
    * @param last after which there may be more to be deleted; null if there is not
    */
-  @SuppressWarnings("ArrayRecordComponent") // As searches give and take it; nobody compares it.
   public record Found(
-      List<Succession> successions, List<Removable> removable, @Nullable Object[] last) {}
+      List<Succession> successions, List<Removable> removable, @Nullable List<Object> last) {}
 
   /**
    * Looks these groups up, page by page of what is to be deleted in them, so that what has to stay
@@ -102,7 +102,7 @@ public final class FirstMembers {
    * @param after where the last page ended; null for the first one, which alone has successions
    */
   public void find(
-      Collection<Group> groups, @Nullable Object[] after, ActionListener<Found> listener) {
+      Collection<Group> groups, @Nullable List<Object> after, ActionListener<Found> listener) {
     Set<String> asked = new TreeSet<>();
     groups.forEach(group -> asked.add(group.toString()));
     search.run(
@@ -111,7 +111,7 @@ public final class FirstMembers {
             listener,
             (response, next) -> {
               List<Member> known = members(response);
-              Object[] last = last(response);
+              List<Object> last = last(response);
               if (last != null && isCanonical(known.get(known.size() - 1))) {
                 throw new IllegalStateException("too many canonicals for one search");
               }
@@ -159,7 +159,7 @@ public final class FirstMembers {
   }
 
   /** What is canonical, and after that what is to be deleted. */
-  private SearchSourceBuilder known(Set<String> asked, @Nullable Object[] after) {
+  private SearchSourceBuilder known(Set<String> asked, @Nullable List<Object> after) {
     BoolQueryBuilder wanted =
         QueryBuilders.boolQuery()
             .should(QueryBuilders.termQuery(spec.field("status"), "new"))
@@ -171,12 +171,12 @@ public final class FirstMembers {
             .query(search.members(asked, "new", "duplicate").filter(wanted))
             .sort(spec.field("status"), SortOrder.DESC)
             .sort(spec.field("seq"), SortOrder.ASC);
-    return after == null ? source : source.searchAfter(after);
+    return after == null ? source : source.searchAfter(after.toArray());
   }
 
-  @Nullable private Object[] last(SearchResponse response) {
+  @Nullable private List<Object> last(SearchResponse response) {
     SearchHit[] hits = response.getHits().getHits();
-    return hits.length < most() ? null : hits[hits.length - 1].getSortValues();
+    return hits.length < most() ? null : Arrays.asList(hits[hits.length - 1].getSortValues());
   }
 
   /** Fewer with their texts. */
@@ -185,7 +185,7 @@ public final class FirstMembers {
   }
 
   private Found found(
-      List<Member> first, List<Member> known, boolean isFirstPage, @Nullable Object[] last) {
+      List<Member> first, List<Member> known, boolean isFirstPage, @Nullable List<Object> last) {
     Map<Group, List<Member>> byGroup = new HashMap<>();
     known.forEach(
         member ->

@@ -338,7 +338,7 @@ final class FakeHomeContext implements HomeContext {
   public void promote(
       DomainSpec spec,
       Collection<Group> groups,
-      @Nullable Object[] after,
+      @Nullable List<Object> after,
       ActionListener<GroupPromoter.Promoted> listener) {
     promoted.addAll(groups);
     listener.onResponse(new GroupPromoter.Promoted(Set.of(), List.of(), null));
