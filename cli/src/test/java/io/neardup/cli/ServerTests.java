@@ -5,6 +5,7 @@ package io.neardup.cli;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertTrue;
+import static org.junit.Assert.fail;
 import static org.junit.Assume.assumeFalse;
 
 import com.sun.net.httpserver.HttpsConfigurator;
@@ -336,9 +337,10 @@ public class ServerTests {
       LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
     }
     new ProcessBuilder("kill", "-INT", Long.toString(process.pid())).start().waitFor();
-    boolean ended = process.waitFor(1, TimeUnit.MINUTES);
-    process.destroyForcibly();
-    assertTrue("the program goes on", ended);
+    if (process.waitFor(1, TimeUnit.MINUTES) == false) {
+      process.destroyForcibly();
+      fail("the program goes on");
+    }
     String err = read(process.getErrorStream());
     assertEquals(err, Fault.INTERRUPTED, process.waitFor());
     assertTrue(err, err.contains("[near-dup resume found] goes on with it"));
