@@ -8,17 +8,11 @@ import static org.opensearch.test.hamcrest.OpenSearchAssertions.assertAcked;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import org.opensearch.OpenSearchParseException;
 import org.opensearch.action.bulk.BulkItemResponse;
-import org.opensearch.action.bulk.BulkRequestBuilder;
-import org.opensearch.action.bulk.BulkResponse;
 import org.opensearch.action.delete.DeleteRequest;
 import org.opensearch.action.index.IndexRequest;
 import org.opensearch.common.settings.Settings;
@@ -207,26 +201,11 @@ public class ContainedAtIngestTests extends NearDupDocumentsTestCase {
     return made;
   }
 
-  private void write(Random random, int thread) {
-    for (int bulk = 0; bulk < 15; bulk++) {
-      BulkRequestBuilder request = anyClient().prepareBulk();
-      for (int i = random.nextInt(20); i >= 0; i--) {
-        request.add(text(thread + "-" + bulk + "-" + i, next(random)));
-      }
-      BulkResponse response = request.get();
-      assertFalse(response.buildFailureMessage(), response.hasFailures());
-    }
-  }
-
-  private record Doc(String id, long seq, List<String> words, Map<?, ?> decision) {
+  private record Doc(String id, List<String> words, Map<?, ?> decision) {
     static Doc of(SearchHit hit) {
       Map<?, ?> decision = (Map<?, ?>) hit.getSourceAsMap().get("near_dup");
       String text = (String) hit.getSourceAsMap().get("content");
-      return new Doc(
-          hit.getId(),
-          ((Number) decision.get("seq")).longValue(),
-          Arrays.asList(text.split(" ")),
-          decision);
+      return new Doc(hit.getId(), Arrays.asList(text.split(" ")), decision);
     }
 
     /** By brute force. */
@@ -249,26 +228,8 @@ public class ContainedAtIngestTests extends NearDupDocumentsTestCase {
   public void testWritersOnAllNodes() throws Exception {
     int least = randomFrom(5, 12, 20);
     news("{'passages':['content'],'min_passage':" + least + "}", "");
-    try (ExecutorService writers = Executors.newFixedThreadPool(4)) {
-      List<Future<?>> done = new ArrayList<>();
-      for (int thread = 0; thread < 4; thread++) {
-        int number = thread;
-        Random random = new Random(randomLong());
-        done.add(writers.submit(() -> write(random, number)));
-      }
-      for (Future<?> each : done) {
-        each.get();
-      }
-    }
-    client().admin().indices().prepareRefresh("news").get();
-    List<Doc> docs = new ArrayList<>();
-    client()
-        .prepareSearch("news")
-        .setSize(10_000)
-        .get()
-        .getHits()
-        .forEach(hit -> docs.add(Doc.of(hit)));
-    docs.sort(Comparator.comparingLong(Doc::seq));
+    List<Doc> docs =
+        writtenAtOnce((random, id) -> text(id, next(random))).stream().map(Doc::of).toList();
     List<Doc> canonicals = new ArrayList<>();
     for (Doc doc : docs) {
       Doc found = null;

@@ -6,17 +6,28 @@ import static org.opensearch.test.hamcrest.OpenSearchAssertions.assertAcked;
 
 import io.neardup.fingerprint.Fingerprint;
 import io.neardup.plugin.claims.NearDupClusterTestCase;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.BiFunction;
 import org.junit.After;
 import org.junit.Before;
 import org.opensearch.action.DocWriteRequest;
 import org.opensearch.action.bulk.BulkItemResponse;
 import org.opensearch.action.bulk.BulkRequest;
+import org.opensearch.action.bulk.BulkRequestBuilder;
+import org.opensearch.action.bulk.BulkResponse;
 import org.opensearch.action.get.GetResponse;
 import org.opensearch.action.index.IndexRequest;
 import org.opensearch.common.settings.Settings;
+import org.opensearch.search.SearchHit;
 import org.opensearch.test.OpenSearchIntegTestCase;
 import org.opensearch.test.OpenSearchIntegTestCase.ClusterScope;
 import org.opensearch.transport.client.Client;
@@ -167,5 +178,46 @@ public abstract class NearDupDocumentsTestCase extends NearDupClusterTestCase {
 
   protected void news() {
     create("news", "-1", randomIntBetween(1, 3));
+  }
+
+  /**
+   * What four writers at once leave in {@code news}, in the order in which it was decided.
+   *
+   * @param next makes the request of a document with this id
+   */
+  protected List<SearchHit> writtenAtOnce(BiFunction<Random, String, IndexRequest> next)
+      throws Exception {
+    try (ExecutorService writers = Executors.newFixedThreadPool(4)) {
+      List<Future<?>> done = new ArrayList<>();
+      for (int thread = 0; thread < 4; thread++) {
+        int number = thread;
+        Random random = new Random(randomLong());
+        done.add(writers.submit(() -> write(random, number, next)));
+      }
+      for (Future<?> each : done) {
+        each.get();
+      }
+    }
+    client().admin().indices().prepareRefresh("news").get();
+    List<SearchHit> hits =
+        Arrays.asList(client().prepareSearch("news").setSize(10_000).get().getHits().getHits());
+    hits.sort(Comparator.comparingLong(NearDupDocumentsTestCase::seq));
+    return hits;
+  }
+
+  private void write(Random random, int thread, BiFunction<Random, String, IndexRequest> next) {
+    for (int bulk = 0; bulk < 15; bulk++) {
+      BulkRequestBuilder request = anyClient().prepareBulk();
+      for (int i = random.nextInt(20); i >= 0; i--) {
+        request.add(next.apply(random, thread + "-" + bulk + "-" + i));
+      }
+      BulkResponse response = request.get();
+      assertFalse(response.buildFailureMessage(), response.hasFailures());
+    }
+  }
+
+  private static long seq(SearchHit hit) {
+    Map<?, ?> decision = (Map<?, ?>) hit.getSourceAsMap().get("near_dup");
+    return ((Number) decision.get("seq")).longValue();
   }
 }

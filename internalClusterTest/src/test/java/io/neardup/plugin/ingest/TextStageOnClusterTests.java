@@ -8,18 +8,12 @@ import io.neardup.fingerprint.minhash.MinHashSignature;
 import io.neardup.fingerprint.minhash.SignatureComparer;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import org.opensearch.action.admin.indices.alias.Alias;
 import org.opensearch.action.admin.indices.rollover.RolloverRequest;
-import org.opensearch.action.bulk.BulkRequestBuilder;
-import org.opensearch.action.bulk.BulkResponse;
 import org.opensearch.action.index.IndexRequest;
 import org.opensearch.common.settings.Settings;
 import org.opensearch.search.SearchHit;
@@ -205,25 +199,11 @@ public class TextStageOnClusterTests extends NearDupDocumentsTestCase {
     return "w" + Integer.toString(random.nextInt(5000), 36).replaceAll("[0-9]", "x");
   }
 
-  private void write(Random random, int thread) {
-    for (int bulk = 0; bulk < 15; bulk++) {
-      BulkRequestBuilder request = anyClient().prepareBulk();
-      for (int i = random.nextInt(20); i >= 0; i--) {
-        request.add(text("news", thread + "-" + bulk + "-" + i, next(random)));
-      }
-      BulkResponse response = request.get();
-      assertFalse(response.buildFailureMessage(), response.hasFailures());
-    }
-  }
-
-  private record Doc(String id, long seq, MinHashSignature signature, Map<?, ?> decision) {
+  private record Doc(String id, MinHashSignature signature, Map<?, ?> decision) {
     static Doc of(SearchHit hit) {
       Map<?, ?> decision = (Map<?, ?>) hit.getSourceAsMap().get("near_dup");
       return new Doc(
-          hit.getId(),
-          ((Number) decision.get("seq")).longValue(),
-          MinHashSignature.parse((String) decision.get("signature")),
-          decision);
+          hit.getId(), MinHashSignature.parse((String) decision.get("signature")), decision);
     }
 
     double similarity(Doc other) {
@@ -236,26 +216,10 @@ public class TextStageOnClusterTests extends NearDupDocumentsTestCase {
   public void testWritersOnAllNodes() throws Exception {
     texts("");
     news(randomFrom(1, 3));
-    try (ExecutorService writers = Executors.newFixedThreadPool(4)) {
-      List<Future<?>> done = new ArrayList<>();
-      for (int thread = 0; thread < 4; thread++) {
-        int number = thread;
-        Random random = new Random(randomLong());
-        done.add(writers.submit(() -> write(random, number)));
-      }
-      for (Future<?> each : done) {
-        each.get();
-      }
-    }
-    client().admin().indices().prepareRefresh("news").get();
-    List<Doc> docs = new ArrayList<>();
-    client()
-        .prepareSearch("news")
-        .setSize(10_000)
-        .get()
-        .getHits()
-        .forEach(hit -> docs.add(Doc.of(hit)));
-    docs.sort(Comparator.comparingLong(Doc::seq));
+    List<Doc> docs =
+        writtenAtOnce((random, id) -> text("news", id, next(random))).stream()
+            .map(Doc::of)
+            .toList();
     Map<String, Doc> canonicals = new HashMap<>();
     for (Doc doc : docs) {
       double nearest = canonicals.values().stream().mapToDouble(doc::similarity).max().orElse(0);
