@@ -6,20 +6,16 @@ import io.neardup.ingest.claim.message.CollectRequest;
 import io.neardup.ingest.claim.message.CollectResponse;
 import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.ingest.domain.Domains;
-import io.neardup.sequencer.Group;
-import java.util.Collection;
-import java.util.List;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.opensearch.cluster.ClusterState;
-import org.opensearch.common.Nullable;
 import org.opensearch.core.action.ActionListener;
 import org.opensearch.core.index.shard.ShardId;
 import org.opensearch.transport.client.Client;
 
 /** What homes need from their node. */
-interface HomeContext {
+interface HomeContext extends GroupPromoter {
   /** Acts as the node, not as the user. */
   Client client();
 
@@ -59,13 +55,6 @@ interface HomeContext {
 
   /** Refreshes the primary of a shard, and its replicas if they index documents themselves. */
   void refresh(ShardId shard, ActionListener<Void> listener);
-
-  /** As in {@link GroupPromoter}. */
-  void promote(
-      DomainSpec spec,
-      Collection<Group> groups,
-      @Nullable List<Object> after,
-      ActionListener<GroupPromoter.Promoted> listener);
 
   /** Answers whether writes sent by a lost node are still in progress on another node. */
   void orphans(ActionListener<Boolean> listener);
