@@ -26,6 +26,12 @@ public abstract class HttpClusterTestCase extends OpenSearchIntegTestCase {
     return false;
   }
 
+  /** Without core's count of spans: those of searches that a stopped node has sent never end. */
+  @Override
+  protected boolean addMockTelemetryPlugin() {
+    return false;
+  }
+
   @Override
   protected Settings nodeSettings(int nodeOrdinal) {
     return Settings.builder().put(super.nodeSettings(nodeOrdinal)).put(Http.SETTINGS).build();

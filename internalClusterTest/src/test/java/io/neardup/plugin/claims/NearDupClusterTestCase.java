@@ -61,6 +61,12 @@ public abstract class NearDupClusterTestCase extends OpenSearchIntegTestCase {
     return mocks;
   }
 
+  /** Nor its count of spans: those of searches that a stopped node has sent never end. */
+  @Override
+  protected boolean addMockTelemetryPlugin() {
+    return false;
+  }
+
   @Override
   protected Settings nodeSettings(int nodeOrdinal) {
     return Settings.builder()
