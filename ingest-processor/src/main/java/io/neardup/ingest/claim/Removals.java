@@ -128,7 +128,7 @@ final class Removals {
             listener,
             (check, next) -> {
               for (int i = 0; i < unsure.size(); i++) {
-                if (isDifferent(pairs.get(i), check) == false) {
+                if (areSame(pairs.get(i), check)) {
                   safe.add(unsure.get(i));
                 }
               }
@@ -147,9 +147,8 @@ final class Removals {
     return new DomainSearch(context.client(), spec, context.domains().fields(), indices, TIMEOUT);
   }
 
-  private boolean isDifferent(NearPair pair, TextCheck check) {
-    return check.of(pair.claim(), pair.candidate(), spec.loss().stage())
-        == TextCheck.Verdict.DIFFERENT;
+  private boolean areSame(NearPair pair, TextCheck check) {
+    return check.of(pair.claim(), pair.candidate(), spec.loss().stage()) == TextCheck.Verdict.SAME;
   }
 
   private void delete(List<Removable> safe, Set<Group> again, ActionListener<Set<Group>> listener) {

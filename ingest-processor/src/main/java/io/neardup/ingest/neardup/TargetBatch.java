@@ -348,14 +348,15 @@ final class TargetBatch {
 
   /**
    * A duplicate is discarded at once only if its match was acknowledged and the bulk leaves that
-   * alone, and no old version remains. What leaves something is written, so that the right to do so
-   * is checked.
+   * alone, its text was looked at if texts are, and no old version remains. What leaves something
+   * is written, so that the right to do so is checked.
    */
   private OnDuplicate action(Decision decision) {
     OnDuplicate wanted = options.onDuplicate();
     boolean settled =
         plain
             && decision.confirmed()
+            && decision.unread() == false
             && decision.outranks() == false
             && spec.merge().isEmpty()
             && bulk.actions().names(decision.match().of().id()) == false;
@@ -378,6 +379,7 @@ final class TargetBatch {
         && decision.outranks() == false
         && decision.isNew() == false
         && decision.indexOnly() == false
+        && decision.unread() == false
         && decision.rewrites() == false
         && bulk.actions().isUpsert(claim.ref().id()) == false;
   }
