@@ -195,12 +195,26 @@ public final class IndexFields {
         key.index.getName(), mapper.documentMapper(), fields, Set.copyOf(missing.keySet()));
   }
 
-  /** Exact stages search by terms; a scope is also read by groups and collapsed searches. */
+  /**
+   * Exact stages search by terms; a scope is also read by groups and collapsed searches. Points and
+   * ranges have doc values, and no terms.
+   */
   private static boolean isComparable(MappedFieldType type, boolean searched) {
-    return searched
-        ? type.isSearchable()
-            && (type.hasDocValues() || type instanceof KeywordFieldMapper.KeywordFieldType)
-        : type.hasDocValues();
+    if (searched && type instanceof KeywordFieldMapper.KeywordFieldType) {
+      return type.isSearchable();
+    }
+    return type.hasDocValues()
+        && (searched == false || type.isSearchable())
+        && KeepField.kind(type, data(type)) != null;
+  }
+
+  private static IndexFieldData<?> data(MappedFieldType type) {
+    return type.fielddataBuilder(
+            type.name(),
+            () -> {
+              throw new UnsupportedOperationException();
+            })
+        .build(new IndexFieldDataCache.None(), new NoneCircuitBreakerService());
   }
 
   /** Null if documents cannot be ordered by it. */
@@ -208,13 +222,7 @@ public final class IndexFields {
     if (type.hasDocValues() == false) {
       return null;
     }
-    IndexFieldData<?> data =
-        type.fielddataBuilder(
-                type.name(),
-                () -> {
-                  throw new UnsupportedOperationException();
-                })
-            .build(new IndexFieldDataCache.None(), new NoneCircuitBreakerService());
+    IndexFieldData<?> data = data(type);
     if (KeepField.kind(type, data) == null) {
       return null;
     }

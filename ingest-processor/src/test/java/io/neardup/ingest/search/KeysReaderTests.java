@@ -40,6 +40,7 @@ public class KeysReaderTests extends OpenSearchSingleNodeTestCase {
         'text':{'type':'text','analyzer':'simple','fields':{'raw':{'type':'keyword'}}},
         'other':{'type':'alias','path':'a'},'from':{'type':'text','copy_to':'a'},
         'many':{'type':'nested','properties':{'a':{'type':'keyword'}}},
+        'place':{'type':'geo_point'},'span':{'type':'integer_range'},
         'bare':{'type':'keyword','index':false}}}
       """;
 
@@ -222,6 +223,10 @@ public class KeysReaderTests extends OpenSearchSingleNodeTestCase {
             + " PUT news/_mapping {\"properties\":{\"text\":{",
         () -> in("text.raw2", "'text':'a'"));
     assertRefused("got [many] is mapped as [nested]", () -> in("many.a", "'many':{'a':'x'}"));
+    assertRefused(
+        "field [place] of index [news] must be", () -> in("place", "'place':{'lat':1,'lon':2}"));
+    assertRefused(
+        "field [span] of index [news] must be", () -> in("span", "'span':{'gte':1,'lt':3}"));
     assertRefused("got [object]", () -> in("page", "'page':{'url':'x'}"));
     assertRefused(
         "field [bare] of index [news] must be",
