@@ -7,14 +7,17 @@ import io.neardup.ingest.domain.NearDupOptions;
 import io.neardup.ingest.minhash.MinHashProcessor;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import org.opensearch.action.index.IndexRequest;
 import org.opensearch.common.Nullable;
 import org.opensearch.common.util.concurrent.ThreadContext;
+import org.opensearch.core.xcontent.MediaTypeRegistry;
 import org.opensearch.ingest.AbstractProcessor;
 import org.opensearch.ingest.IngestDocument;
 import org.opensearch.ingest.IngestDocumentWrapper;
@@ -196,6 +199,7 @@ public final class NearDupProcessor extends AbstractProcessor {
       }
       try {
         IngestDocument document = batch.get(i).getIngestDocument();
+        checkMetadata(document);
         String target = service.targets().written(document.getFieldValue("_index", String.class));
         byTarget.computeIfAbsent(target, key -> new ArrayList<>()).add(i);
       } catch (RuntimeException e) {
@@ -216,6 +220,27 @@ public final class NearDupProcessor extends AbstractProcessor {
             new TargetBatch(this, service, bulk, plain, written, batch, positions, results)
                 .run(one));
     one.run();
+  }
+
+  /**
+   * Fails for what core could not make a request of: it would throw when the documents are handed
+   * over, and take the others of the bulk with it.
+   */
+  private static void checkMetadata(IngestDocument document) {
+    Map<String, Object> metadata = new HashMap<>();
+    document.getMetadata().forEach((name, value) -> metadata.put(name.getFieldName(), value));
+    try {
+      IngestService.updateIndexRequestWithIngestDocument(
+          new IndexRequest().source(Map.of(), MediaTypeRegistry.JSON),
+          new IngestDocument(metadata, Map.of()));
+    } catch (RuntimeException e) {
+      throw new IllegalArgumentException(
+          "a processor before near_dup has set metadata that no document can have, "
+              + metadata
+              + ": "
+              + e.getMessage(),
+          e);
+    }
   }
 
   private IngestDocumentWrapper unchecked(IngestDocumentWrapper given) {

@@ -435,22 +435,35 @@ public class NearDupOddBulksTests extends NearDupDocumentsTestCase {
   }
 
   /** What comes out of a pipeline core cannot always take: then the bulk fails, and soon. */
-  public void testWhatCoreCannotTake() throws Exception {
-    String set = "{'script':{'source':'ctx._version_type = ctx.type'}}";
-    boolean before = randomBoolean();
-    String near = near("tag");
-    storePipeline("p", "{'processors':[" + (before ? set + "," + near : near + "," + set) + "]}");
+  public void testWhatCoreCannotTakeAfterwards() throws Exception {
+    storePipeline("p", "{'processors':[" + near("tag") + "," + SET_VERSION_TYPE + "]}");
     news();
-    BulkRequest bulk =
-        new BulkRequest()
-            .add(document("news", "x", A, Map.of("type", "external", "number", 1)))
-            .add(document("news", "y", B, Map.of("type", "foo")));
+    BulkRequest bulk = versions();
     if (randomBoolean()) {
       bulk.requests().remove(0);
     }
     Exception e =
         expectThrows(Exception.class, () -> client().bulk(bulk).actionGet(20, TimeUnit.SECONDS));
     assertFalse("it is not answered", e instanceof OpenSearchTimeoutException);
+  }
+
+  /** Before it is decided, the document alone fails. */
+  public void testWhatCoreCannotTake() throws Exception {
+    storePipeline("p", "{'processors':[" + SET_VERSION_TYPE + "," + near("tag") + "]}");
+    news();
+    BulkItemResponse[] items = client().bulk(versions()).actionGet().getItems();
+    assertFalse(items[0].getFailureMessage(), items[0].isFailed());
+    assertEquals(RestStatus.BAD_REQUEST, items[1].status());
+    assertTrue(items[1].getFailureMessage(), items[1].getFailureMessage().contains("[foo]"));
+  }
+
+  private static final String SET_VERSION_TYPE =
+      "{'script':{'source':'ctx._version_type = ctx.type'}}";
+
+  private static BulkRequest versions() {
+    return new BulkRequest()
+        .add(document("news", "x", A, Map.of("type", "internal", "number", 1)))
+        .add(document("news", "y", B, Map.of("type", "foo")));
   }
 
   public void testAnImpossibleIndex() throws Exception {
