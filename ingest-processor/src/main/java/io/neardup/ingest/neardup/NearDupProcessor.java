@@ -18,6 +18,7 @@ import org.opensearch.action.index.IndexRequest;
 import org.opensearch.common.Nullable;
 import org.opensearch.common.util.concurrent.ThreadContext;
 import org.opensearch.core.xcontent.MediaTypeRegistry;
+import org.opensearch.index.VersionType;
 import org.opensearch.ingest.AbstractProcessor;
 import org.opensearch.ingest.IngestDocument;
 import org.opensearch.ingest.IngestDocumentWrapper;
@@ -36,6 +37,8 @@ import org.opensearch.ingest.IngestService;
  * one, as it does for a processor with an {@code if}.
  */
 public final class NearDupProcessor extends AbstractProcessor {
+  private static final String INTERNAL = VersionType.toString(VersionType.INTERNAL);
+
   private final NearDupOptions options;
 
   /** Null if the documents bring what is compared. */
@@ -224,15 +227,24 @@ public final class NearDupProcessor extends AbstractProcessor {
 
   /**
    * Fails for what core could not make a request of: it would throw when the documents are handed
-   * over, and take the others of the bulk with it.
+   * over, and take the others of the bulk with it. Most documents have what they came with.
    */
   private static void checkMetadata(IngestDocument document) {
-    Map<String, Object> metadata = new HashMap<>();
-    document.getMetadata().forEach((name, value) -> metadata.put(name.getFieldName(), value));
+    Map<IngestDocument.Metadata, Object> metadata = document.getMetadata();
+    Object routing = metadata.get(IngestDocument.Metadata.ROUTING);
+    if (metadata.get(IngestDocument.Metadata.VERSION) instanceof Long
+        && (routing == null || routing instanceof String)
+        && INTERNAL.equals(metadata.get(IngestDocument.Metadata.VERSION_TYPE))
+        && metadata.get(IngestDocument.Metadata.IF_SEQ_NO) == null
+        && metadata.get(IngestDocument.Metadata.IF_PRIMARY_TERM) == null) {
+      return;
+    }
+    Map<String, Object> copy = new HashMap<>();
+    metadata.forEach((name, value) -> copy.put(name.getFieldName(), value));
     try {
       IngestService.updateIndexRequestWithIngestDocument(
           new IndexRequest().source(Map.of(), MediaTypeRegistry.JSON),
-          new IngestDocument(metadata, Map.of()));
+          new IngestDocument(copy, Map.of()));
     } catch (RuntimeException e) {
       throw new IllegalArgumentException(
           "a processor before near_dup has set metadata that no document can have, "
