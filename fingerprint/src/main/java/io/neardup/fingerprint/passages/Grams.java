@@ -6,19 +6,24 @@ package io.neardup.fingerprint.passages;
 final class Grams {
   private static final long BASE = 0x9E3779B97F4A7C15L;
 
+  /** The tokens to leave, each at its number modulo the length, a power of two. */
   private final long[] last;
+
+  private final int length;
 
   /** What a token counts when it leaves. */
   private final long leaving;
 
   private long sum;
+  private long all;
   private long count;
 
   /**
    * @param length number of tokens
    */
   Grams(int length) {
-    this.last = new long[length];
+    this.length = length;
+    this.last = ring(length);
     long power = 1;
     for (int i = 0; i < length; i++) {
       power *= BASE;
@@ -26,26 +31,36 @@ final class Grams {
     this.leaving = power;
   }
 
+  /** Has place for so many numbers in a row, each at its own modulo the length. */
+  static long[] ring(int numbers) {
+    return new long[1 << (Integer.SIZE - Integer.numberOfLeadingZeros(numbers - 1))];
+  }
+
   /** Starts a text. */
   void reset() {
     sum = 0;
+    all = 0;
     count = 0;
   }
 
   /** One more token, by its hash. */
   void add(long token) {
-    int place = (int) (count % last.length);
     sum = sum * BASE + token;
-    if (count >= last.length) {
-      sum -= last[place] * leaving;
+    all = all * BASE + token;
+    if (count >= length) {
+      sum -= last[place(count - length)] * leaving;
     }
-    last[place] = token;
+    last[place(count)] = token;
     count++;
+  }
+
+  private int place(long number) {
+    return (int) number & (last.length - 1);
   }
 
   /** Whether there are enough tokens for a hash. */
   boolean isFull() {
-    return count >= last.length;
+    return count >= length;
   }
 
   /** Number of tokens so far. */
@@ -58,7 +73,12 @@ final class Grams {
     return mix(sum);
   }
 
-  /** Of a text that has fewer; no hash of as many equals it but by chance. */
+  /** Of all tokens so far; no hash of as many equals it but by chance. */
+  long whole() {
+    return mix(~all);
+  }
+
+  /** The same of these tokens. */
   static long whole(long[] tokens, int count) {
     long sum = 0;
     for (int i = 0; i < count; i++) {

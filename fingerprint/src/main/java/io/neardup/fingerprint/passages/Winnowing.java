@@ -4,7 +4,6 @@ package io.neardup.fingerprint.passages;
 
 import com.dynatrace.hash4j.hashing.Hasher64;
 import com.dynatrace.hash4j.hashing.Hashing;
-import java.nio.charset.StandardCharsets;
 
 /**
  * Keeps some hashes of a text, so that any two texts which share a passage of a certain length keep
@@ -28,9 +27,6 @@ public final class Winnowing {
   /** The hashes of the last window, each at its position modulo its length; unsigned order. */
   private final long[] window;
 
-  /** The first tokens, as long as the text may be a short one. */
-  private final long[] first;
-
   /** Position of the hash that was kept last; -1 for none. */
   private long selected;
 
@@ -51,15 +47,13 @@ public final class Winnowing {
     this.length = length;
     this.kept = kept;
     this.grams = new Grams(length.gram());
-    this.window = new long[length.window()];
-    this.first = new long[length.tokens() - 1];
+    this.window = Grams.ring(length.window());
     reset();
   }
 
-  /** The hash of a token. */
-  public static long token(CharSequence token) {
-    byte[] utf8 = token.toString().getBytes(StandardCharsets.UTF_8);
-    return TOKENS.hashBytesToLong(utf8);
+  /** The hash of a token, which is so many bytes of UTF-8 from the offset on. */
+  public static long token(byte[] utf8, int offset, int length) {
+    return TOKENS.hashBytesToLong(utf8, offset, length);
   }
 
   private void reset() {
@@ -69,16 +63,13 @@ public final class Winnowing {
 
   /** The next token of the text, by its hash. */
   public void add(long token) {
-    if (grams.count() < first.length) {
-      first[(int) grams.count()] = token;
-    }
     grams.add(token);
     if (grams.isFull() == false) {
       return;
     }
     long position = grams.count() - length.gram();
     window[place(position)] = grams.hash();
-    long start = position - window.length + 1;
+    long start = position - length.window() + 1;
     if (start >= 0) {
       select(start, position);
     }
@@ -108,7 +99,7 @@ public final class Winnowing {
   }
 
   private int place(long position) {
-    return (int) (position % window.length);
+    return (int) position & (window.length - 1);
   }
 
   /**
@@ -119,7 +110,7 @@ public final class Winnowing {
   public int end() {
     int tokens = Math.toIntExact(grams.count());
     if (tokens > 0 && tokens < length.tokens()) {
-      kept.keep(Grams.whole(first, tokens) >>> LEFT_OUT, 0, 0);
+      kept.keep(grams.whole() >>> LEFT_OUT, 0, 0);
     }
     reset();
     return tokens;

@@ -17,7 +17,7 @@ public class TextPassagesTests {
 
   private static TextPassages of(int least, List<Integer> words) {
     PassageText text = new PassageText();
-    words.forEach(word -> text.add(Winnowing.token("w" + word), 0, 0));
+    words.forEach(word -> text.add(WinnowingTests.token("w" + word), 0, 0));
     return new TextPassages(new PassageLength(least), text);
   }
 

@@ -28,13 +28,18 @@ public class WinnowingTests {
 
   private record One(long hash, int position, int window) {}
 
+  static long token(String token) {
+    byte[] utf8 = token.getBytes(StandardCharsets.UTF_8);
+    return Winnowing.token(utf8, 0, utf8.length);
+  }
+
   private static List<One> kept(int minPassage, List<String> tokens) {
     List<One> kept = new ArrayList<>();
     Winnowing winnowing =
         new Winnowing(
             new PassageLength(minPassage),
             (hash, position, window) -> kept.add(new One(hash, position, window)));
-    tokens.forEach(token -> winnowing.add(Winnowing.token(token)));
+    tokens.forEach(token -> winnowing.add(token(token)));
     assertEquals(tokens.size(), winnowing.end());
     return kept;
   }

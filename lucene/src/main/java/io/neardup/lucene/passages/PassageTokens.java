@@ -9,8 +9,9 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.analysis.TokenStream;
-import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
 import org.apache.lucene.analysis.tokenattributes.OffsetAttribute;
+import org.apache.lucene.analysis.tokenattributes.TermToBytesRefAttribute;
+import org.apache.lucene.util.BytesRef;
 
 /** The tokens of a text as passages have them. */
 public final class PassageTokens {
@@ -30,7 +31,7 @@ public final class PassageTokens {
   /**
    * All tokens of a text.
    *
-   * @param memory has what they take taken from
+   * @param memory charged with what they take, as they are read
    * @param check called every few milliseconds; throws to stop
    */
   public static PassageText read(
@@ -43,30 +44,30 @@ public final class PassageTokens {
   /** Adds the tokens of another text. */
   public static void read(
       Analyzer analyzer, String text, PassageText to, MemoryAccount memory, Runnable check) {
-    // In some scripts, each character is a token.
-    long most = BYTES_PER_TOKEN * text.length();
-    memory.take(most);
     int before = to.count();
     to.endText();
     read(
         analyzer,
         text,
         (hash, start, end) -> {
-          to.add(hash, start, end);
-          if (to.count() % TOKENS_PER_CHECK == 0) {
+          if ((to.count() - before) % TOKENS_PER_CHECK == 0) {
             check.run();
+            memory.take(BYTES_PER_TOKEN * TOKENS_PER_CHECK);
           }
+          to.add(hash, start, end);
         });
-    memory.giveBack(most - BYTES_PER_TOKEN * (to.count() - before));
+    memory.giveBack(BYTES_PER_TOKEN * Math.floorMod(before - to.count(), TOKENS_PER_CHECK));
   }
 
   static void read(Analyzer analyzer, String text, Sink sink) {
     try (TokenStream stream = analyzer.tokenStream("", text)) {
-      CharTermAttribute term = stream.getAttribute(CharTermAttribute.class);
+      TermToBytesRefAttribute term = stream.getAttribute(TermToBytesRefAttribute.class);
       OffsetAttribute offset = stream.getAttribute(OffsetAttribute.class);
       stream.reset();
       while (stream.incrementToken()) {
-        sink.add(Winnowing.token(term), offset.startOffset(), offset.endOffset());
+        BytesRef utf8 = term.getBytesRef();
+        long hash = Winnowing.token(utf8.bytes, utf8.offset, utf8.length);
+        sink.add(hash, offset.startOffset(), offset.endOffset());
       }
       stream.end();
     } catch (IOException e) {

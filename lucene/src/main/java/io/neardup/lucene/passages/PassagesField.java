@@ -69,22 +69,31 @@ public final class PassagesField extends Field {
 
   /** A hash as it is indexed. */
   static BytesRef term(long hash) {
-    byte[] bytes = new byte[BYTES];
+    BytesRef term = new BytesRef(new byte[BYTES]);
+    write(hash, term.bytes);
+    return term;
+  }
+
+  private static void write(long hash, byte[] bytes) {
     for (int i = 0; i < BYTES; i++) {
       bytes[i] = (byte) (hash >>> (Byte.SIZE * (BYTES - 1 - i)));
     }
-    return new BytesRef(bytes);
   }
 
   @Override
   public TokenStream tokenStream(Analyzer analyzer, TokenStream reuse) {
-    return new Terms();
+    Terms terms = reuse instanceof Terms known ? known : new Terms();
+    terms.field = this;
+    return terms;
   }
 
-  private final class Terms extends TokenStream {
+  /** The terms of one field after the other, since attributes take long to make. */
+  private static final class Terms extends TokenStream {
     private final BytesTermAttribute term = addAttribute(BytesTermAttribute.class);
     private final PositionIncrementAttribute increment =
         addAttribute(PositionIncrementAttribute.class);
+    private final BytesRef bytes = new BytesRef(new byte[BYTES]);
+    private PassagesField field;
     private int next;
 
     @Override
@@ -94,12 +103,14 @@ public final class PassagesField extends Field {
 
     @Override
     public boolean incrementToken() {
-      if (next == count) {
+      if (next == field.count) {
         return false;
       }
       clearAttributes();
-      term.setBytesRef(term(hashes[next]));
-      increment.setPositionIncrement(positions[next] - (next == 0 ? -1 : positions[next - 1]));
+      write(field.hashes[next], bytes.bytes);
+      term.setBytesRef(bytes);
+      int before = next == 0 ? -1 : field.positions[next - 1];
+      increment.setPositionIncrement(field.positions[next] - before);
       next++;
       return true;
     }
