@@ -39,8 +39,13 @@ public final class PassageHits implements HitDistances {
 
   @Override
   public double ifNear(int left, int right) {
-    double covered = covered(left, right);
+    double covered = Math.max(ifCovered(left, right), ifCovered(right, left));
     return covered >= coverage ? 1 - covered : FAR;
+  }
+
+  /** Less than the least part if it is less. */
+  private double ifCovered(int one, int other) {
+    return texts[one].mayStandIn(texts[other], coverage) ? texts[one].partIn(texts[other]) : 0;
   }
 
   @Override

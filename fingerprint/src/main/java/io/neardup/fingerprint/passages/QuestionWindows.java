@@ -102,18 +102,19 @@ public final class QuestionWindows {
     return hashes[ordinal];
   }
 
-  /** Whether another text has one of the hashes, without which no passage is shared. */
-  boolean sharesAny(QuestionWindows other) {
+  /** The ordinals of hashes that another text has as well; without any, no passage is shared. */
+  BitSet shared(QuestionWindows other) {
+    BitSet shared = new BitSet();
     int at = 0;
-    for (long hash : hashes) {
-      while (at < other.hashes.length && other.hashes[at] < hash) {
+    for (int i = 0; i < hashes.length; i++) {
+      while (at < other.hashes.length && other.hashes[at] < hashes[i]) {
         at++;
       }
-      if (at < other.hashes.length && other.hashes[at] == hash) {
-        return true;
+      if (at < other.hashes.length && other.hashes[at] == hashes[i]) {
+        shared.set(i);
       }
     }
-    return false;
+    return shared;
   }
 
   /** Number of tokens of all texts. */

@@ -14,6 +14,8 @@ public final class TextPassages {
   /** Of a hash that is kept, with its window, and its place in a table. */
   private static final int BYTES_PER_HASH = 60;
 
+  private static final BitSet NONE = new BitSet();
+
   private final PassageLength length;
   private final long[] tokens;
   private final int[] breaks;
@@ -69,7 +71,7 @@ public final class TextPassages {
 
   /** How many of the words stand in another document, in passages. */
   public int wordsIn(TextPassages other) {
-    if (windows.sharesAny(other.windows) == false) {
+    if (windows.shared(other.windows).isEmpty()) {
       return 0;
     }
     BitSet covered = new BitSet();
@@ -80,9 +82,22 @@ public final class TextPassages {
     return covered.cardinality();
   }
 
+  /**
+   * False if less than this part of the words stands in another document, as hashes tell, which
+   * takes a fraction of the time that words do; true if as much may stand there.
+   */
+  public boolean mayStandIn(TextPassages other, double part) {
+    BitSet shared = windows.shared(other.windows);
+    return part(windows.covered(shared, NONE, length.tokens())) >= part;
+  }
+
   /** Which part of the words that is. */
   public double partIn(TextPassages other) {
-    return (double) wordsIn(other) / Math.max(1, words());
+    return part(wordsIn(other));
+  }
+
+  private double part(int covered) {
+    return (double) covered / Math.max(1, words());
   }
 
   /** Roughly what they take. */

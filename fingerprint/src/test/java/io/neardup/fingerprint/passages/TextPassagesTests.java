@@ -66,6 +66,28 @@ public class TextPassagesTests {
     }
   }
 
+  /** Hashes rule out what words would, mostly, and never what they would not. */
+  @Test
+  public void hashesTellWhatIsTooLittle() {
+    int less = 0;
+    int told = 0;
+    for (int round = 0; round < 2_000; round++) {
+      int least = random.nextInt(5, 12);
+      List<Integer> other = words(random.nextInt(1, 80), 500);
+      TextPassages asked = of(least, quoting(other, round % 5 == 0 ? 3 : 500));
+      TextPassages candidate = of(least, other);
+      double part = random.nextInt(1, 11) / 10.;
+      boolean may = asked.mayStandIn(candidate, part);
+      if (asked.partIn(candidate) < part) {
+        less++;
+        told += may ? 0 : 1;
+      } else {
+        assertTrue("" + round, may);
+      }
+    }
+    assertTrue(told + " of " + less, told > 0.8 * less);
+  }
+
   /** Whatever is frequent: who covers enough has a hash that is looked up. */
   @Test
   public void sparedHashesAreNotNeeded() {
