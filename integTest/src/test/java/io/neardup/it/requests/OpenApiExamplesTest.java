@@ -63,7 +63,8 @@ public class OpenApiExamplesTest {
           "the analyzer ik_max_word of _simhash without its plugin",
           "the unmapped field of a doc, asked of the endpoint",
           "the unmapped field of an id, asked of the endpoint",
-          "two of hash, id and doc, asked of the endpoint");
+          "two of hash, id and doc, asked of the endpoint",
+          "two pairs on one line of a list of verdicts");
 
   /** Answers that differ from run to run, or are printed in parts, as those of surveys. */
   private static final Set<String> UNPRINTED = Set.of("_nodes", "task", "neighbors_left_out");

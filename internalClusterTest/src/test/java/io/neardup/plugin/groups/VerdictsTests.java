@@ -70,6 +70,29 @@ public class VerdictsTests extends NodeTestCase {
     assertEquals(line(A, B, "always"), exported("said"));
   }
 
+  public void testEachBeginsOnALineOfItsOwn() throws IOException {
+    String first = line(A, B, "never");
+    String second = line(A, C, "never");
+    for (String between : List.of("", " ", "\t", ",")) {
+      refused(
+          "\n" + first.trim() + between + second,
+          between.equals(",")
+              ? "[body] must be a JSON object for each pair, line 2 is not"
+              : "[body] line 2 must be one JSON object, got more behind it; put each pair on a line"
+                  + " of its own");
+    }
+    refused(first.trim() + "}", "line 1 is not");
+    refused(first.trim() + "[1]", "line 1 must be one JSON object, got more behind it");
+    refused(first + "\n\n" + line(C, C, "never"), "line 4: [pair] must be of two contents");
+    assertEquals("nothing was made", 404, get("said").status());
+    for (String end : List.of("\n", "\r\n", "\r", "\n\n \n")) {
+      put("_near_dup/verdicts/said", first.trim() + end + second.trim());
+    }
+    assertEquals(first + second, exported("said"));
+    put("_near_dup/verdicts/said", line(A, B, "always").replace(",", "\n,\n") + second);
+    assertEquals(line(A, B, "always") + second, exported("said"));
+  }
+
   public void testDocuments() throws IOException {
     index("news", null);
     print("news", "1", A);

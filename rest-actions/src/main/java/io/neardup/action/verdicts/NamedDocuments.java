@@ -99,7 +99,7 @@ final class NamedDocuments {
     for (int i = 0; i < documents.size(); i++) {
       Asked document = documents.get(i);
       ResolveFingerprintsResponse.Item item = found.items().get(i);
-      String line = "[body] line " + (document.place / 2 + 1) + ": ";
+      String line = "[body] line " + said.line(document.place) + ": ";
       if (item.failure() != null) {
         throw new OpenSearchStatusException(
             line + item.failure().getMessage(),

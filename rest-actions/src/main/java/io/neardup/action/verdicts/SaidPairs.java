@@ -12,6 +12,7 @@ import org.opensearch.common.Nullable;
 final class SaidPairs {
   private long[] digests = {};
   private Verdict[] verdicts = {};
+  private int[] lines = {};
   private int size;
 
   /** Adds a line, the digests of whose documents are set later. */
@@ -19,6 +20,8 @@ final class SaidPairs {
     digests = ArrayUtil.grow(digests, 2 * size + 2);
     verdicts = ArrayUtil.grow(verdicts, size + 1);
     verdicts[size] = line.verdict();
+    lines = ArrayUtil.grow(lines, size + 1);
+    lines[size] = line.number();
     VerdictLine.Content[] contents = {line.first(), line.second()};
     for (int side = 0; side < contents.length; side++) {
       switch (contents[side]) {
@@ -36,6 +39,11 @@ final class SaidPairs {
 
   int size() {
     return size;
+  }
+
+  /** The number in the body of the line of a place. */
+  int line(int place) {
+    return lines[place / 2];
   }
 
   ContentPair pair(int line) {
@@ -57,7 +65,7 @@ final class SaidPairs {
       if (pair.first() == pair.second()) {
         throw new IllegalArgumentException(
             "[body] line "
-                + (line + 1)
+                + lines[line]
                 + ": [pair] must be of two contents, got one twice, ["
                 + Fingerprint.toHex(pair.first())
                 + "]: what has one digest is the same to whatever compares by it; leave the line out");

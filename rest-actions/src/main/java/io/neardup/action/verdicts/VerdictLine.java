@@ -17,7 +17,7 @@ import org.opensearch.common.Nullable;
 /**
  * A line of a list: what is said of two contents, each by its digest or by a document that has it.
  *
- * @param number of the line, from 1
+ * @param number of the line of the body on which it begins, from 1
  * @param first of the pair
  * @param second of the pair
  * @param verdict null where none is given

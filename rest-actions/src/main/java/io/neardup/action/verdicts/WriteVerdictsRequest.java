@@ -4,6 +4,7 @@ package io.neardup.action.verdicts;
 
 import io.neardup.verdicts.VerdictsRequest;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import org.opensearch.common.xcontent.LoggingDeprecationHandler;
 import org.opensearch.common.xcontent.XContentType;
 import org.opensearch.core.common.bytes.BytesReference;
@@ -47,17 +48,9 @@ final class WriteVerdictsRequest extends VerdictsRequest {
                 NamedXContentRegistry.EMPTY,
                 LoggingDeprecationHandler.INSTANCE,
                 lines.streamInput())) {
-      while (parser.nextToken() != null) {
-        request.add(parser);
-      }
+      request.addAll(parser);
     } catch (IOException e) {
-      String what = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
-      throw new IllegalArgumentException(
-          "[body] must be a JSON object for each pair, line "
-              + (request.said.size() + 1)
-              + " is not: "
-              + what,
-          e);
+      throw new UncheckedIOException(e);
     }
     if (request.said.size() == 0) {
       throw empty(name, deletes);
@@ -65,8 +58,33 @@ final class WriteVerdictsRequest extends VerdictsRequest {
     return request;
   }
 
-  private void add(XContentParser parser) throws IOException {
-    int number = said.size() + 1;
+  private void addAll(XContentParser parser) {
+    try {
+      int end = 0;
+      while (parser.nextToken() != null) {
+        end = add(parser, end);
+      }
+    } catch (IOException e) {
+      String what = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
+      throw new IllegalArgumentException(
+          "[body] must be a JSON object for each pair, line "
+              + parser.getTokenLocation().lineNumber
+              + " is not: "
+              + what,
+          e);
+    }
+  }
+
+  /** Returns the line on which the object ends, where none may begin. */
+  private int add(XContentParser parser, int before) throws IOException {
+    int number = parser.getTokenLocation().lineNumber;
+    if (number == before) {
+      throw new IllegalArgumentException(
+          "[body] line "
+              + number
+              + " must be one JSON object, got more behind it; put each pair on a line of its own,"
+              + " and send a file of them with curl --data-binary, which keeps the ends of lines");
+    }
     if (parser.currentToken() != XContentParser.Token.START_OBJECT) {
       throw new IllegalArgumentException(
           "[body] line " + number + " must be a JSON object, got " + parser.currentToken());
@@ -77,6 +95,7 @@ final class WriteVerdictsRequest extends VerdictsRequest {
           "[body] line " + number + ": [verdict] must be [always] or [never], got none");
     }
     said.add(line, documents);
+    return parser.getTokenLocation().lineNumber;
   }
 
   /** The answer to a body without a line. */
