@@ -117,19 +117,58 @@ public final class TransportGroupsAction extends TransportAction<GroupsRequest, 
     }
     RemoteIndexes.requireNone(request);
     Job job = new Job(node, request, task);
-    DestIndex dest = request.dest() == null ? null : new DestIndex(job);
-    if (dest != null) {
-      dest.requireRights();
-      dest.requireIndex();
-      new RunningJobs(node.client(), node.clusterService(), node.threadPool())
-          .requireNone(request.dest(), task);
-    }
+    DestIndex dest = request.dest() == null ? null : requireDest(job);
     node.budget().begin();
     try {
-      return run(job, dest);
+      if (request.action() == Action.REPAIR) {
+        return new Repair(job).run(concrete(request));
+      }
+      boolean remote = RemoteIndexes.isAny(request.indices());
+      Set<String> readable = remote ? Set.of() : Set.of(concrete(request));
+      RecordedChanges recorded = dest == null ? null : recorded(job, dest);
+      if (recorded != null) {
+        return recorded.run(readable);
+      }
+      if (request.isResumed() == false && (remote ? isNothing(job) : readable.isEmpty())) {
+        // Core makes no point in time of no index.
+        return GroupsResponse.NOTHING;
+      }
+      if (dest != null && readable.contains(dest.name())) {
+        request.leaveOut(dest.name());
+      }
+      return new Attempts(job, dest).run();
     } finally {
       node.budget().end();
     }
+  }
+
+  /** What records are written to: the user may, and nobody else does from now on. */
+  private DestIndex requireDest(Job job) {
+    DestIndex dest = new DestIndex(job);
+    dest.requireRights();
+    dest.requireIndex();
+    new RunningJobs(node.client(), node.clusterService(), node.threadPool())
+        .requireNone(dest.name(), job.task());
+    return dest;
+  }
+
+  /** What the records that are in {@code dest} are enough for; null if documents are compared. */
+  private @Nullable RecordedChanges recorded(Job job, DestIndex dest) {
+    GroupsRequest request = job.request();
+    ClusterState state = node.clusterService().state();
+    if (request.isApplied()) {
+      return new RecordedChanges(job, dest, DestState.finished(state, dest.name()));
+    }
+    if (request.isResumed() == false) {
+      return null;
+    }
+    DestState earlier = DestState.unfinished(state, dest.name());
+    if (RecordedChanges.goesOn(request, earlier)) {
+      return new RecordedChanges(job, dest, earlier);
+    }
+    // What the earlier attempt has written into documents is to be read.
+    job.refresh(earlier.sources().keySet());
+    return null;
   }
 
   /**
@@ -149,35 +188,6 @@ public final class TransportGroupsAction extends TransportAction<GroupsRequest, 
         listener ->
             task.follow(
                 (GroupsTask) client.executeLocally(GroupsAction.INSTANCE, again, listener)));
-  }
-
-  private GroupsResponse run(Job job, @Nullable DestIndex dest) {
-    GroupsRequest request = job.request();
-    if (request.action() == Action.REPAIR) {
-      return new Repair(job).run(concrete(request));
-    }
-    boolean remote = RemoteIndexes.isAny(request.indices());
-    Set<String> readable = remote ? Set.of() : Set.of(concrete(request));
-    if (request.isApplied()) {
-      DestState state = DestState.finished(node.clusterService().state(), request.dest());
-      return new RecordedChanges(job, dest, state).run(readable);
-    }
-    if (request.isResumed()) {
-      // Not before it is known that nobody else changes it.
-      DestState state = DestState.unfinished(node.clusterService().state(), request.dest());
-      if (RecordedChanges.goesOn(request, state)) {
-        return new RecordedChanges(job, dest, state).run(readable);
-      }
-      // What the earlier attempt has written into documents is to be read.
-      job.refresh(state.sources().keySet());
-    } else if (remote ? isNothing(job) : readable.isEmpty()) {
-      // Core makes no point in time of no index.
-      return GroupsResponse.NOTHING;
-    }
-    if (dest != null && readable.contains(dest.name())) {
-      request.leaveOut(dest.name());
-    }
-    return new Attempts(job, dest).run();
   }
 
   /** Whether patterns match nothing in other clusters either, which only these know. */
