@@ -2,15 +2,12 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest.neardup;
 
-import io.neardup.fingerprint.minhash.JaccardEstimate;
 import io.neardup.ingest.claim.ClaimClient;
 import io.neardup.ingest.domain.ClaimDoc;
 import io.neardup.ingest.domain.ComparedFields;
 import io.neardup.ingest.domain.DomainSpec;
-import io.neardup.ingest.domain.Mark;
 import io.neardup.ingest.domain.NearDupOptions;
 import io.neardup.ingest.domain.NearDupOptions.OnDuplicate;
-import io.neardup.ingest.domain.TextStage;
 import io.neardup.ingest.pipeline.FinalPipelines;
 import io.neardup.ingest.search.KeysReader;
 import io.neardup.request.Listeners;
@@ -19,22 +16,17 @@ import io.neardup.sequencer.Decision;
 import io.neardup.sequencer.DocRef;
 import io.neardup.sequencer.Outcome;
 import io.neardup.sequencer.Outcome.Result;
-import io.neardup.sequencer.keys.Contained;
 import io.neardup.sequencer.keys.Keys;
-import io.neardup.sequencer.keys.Stage;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
-import org.opensearch.OpenSearchStatusException;
 import org.opensearch.cluster.metadata.IndexAbstraction;
 import org.opensearch.common.Nullable;
 import org.opensearch.common.UUIDs;
 import org.opensearch.core.action.ActionListener;
 import org.opensearch.core.index.Index;
-import org.opensearch.core.rest.RestStatus;
 import org.opensearch.ingest.IngestDocument;
 import org.opensearch.ingest.IngestDocumentWrapper;
 
@@ -306,26 +298,24 @@ final class TargetBatch {
   private void apply(
       int position, Claim claim, Decision decision, @Nullable StoredDecision stored) {
     IngestDocument document = batch.get(position).getIngestDocument();
-    String field = decision.isNew() ? null : options.stages().get(decision.match().stage()).field();
-    processor.counters().countDecision(decision, field);
-    OnDuplicate action = action(decision);
-    boolean removable = action == OnDuplicate.TAG && isRemovable(claim, decision);
-    boolean skipped = false;
+    DecidedDocument decided =
+        new DecidedDocument(
+            options,
+            spec,
+            bulk == null ? null : bulk.actions(),
+            plain,
+            claim,
+            decision,
+            tellsOf(decision));
+    processor.counters().countDecision(decision, decided.field());
+    OnDuplicate action = decided.action();
     Exception failure = null;
     try {
-      WrittenDecision written =
-          new WrittenDecision(
-              spec,
-              claim,
-              decision,
-              field,
-              tellsOf(decision),
-              mark(decision, removable),
-              reason(claim, decision));
-      skipped =
-          action == OnDuplicate.TAG && stored != null && stored.isStillSaidBy(written.object());
-      action = skipped ? OnDuplicate.DROP : action;
-      written.into(document, options);
+      WrittenDecision said = decided.said();
+      if (action == OnDuplicate.TAG && stored != null && stored.isStillSaidBy(said.object())) {
+        action = OnDuplicate.DROP;
+      }
+      said.into(document, options);
       if (action == OnDuplicate.REROUTE) {
         document.setFieldValue("_index", options.to());
         if (isDataStream(options.to())) {
@@ -336,62 +326,14 @@ final class TargetBatch {
       failure = e;
     }
     if (action == OnDuplicate.FAIL && failure == null) {
-      failure = conflict(decision, field);
+      failure = decided.conflict();
     }
     if (bulk != null) {
       bulk.decide(new BulkClaims.Decider(spec, written, options.to()), claim.ref().id());
-      track(new BulkClaims.Tracked(spec, claim, decision, removable), action);
+      track(new BulkClaims.Tracked(spec, claim, decision, decided.isRemovable()), action);
     }
     boolean kept = failure == null && action != OnDuplicate.DROP;
     results[position] = result(position, kept ? document : null, failure);
-  }
-
-  /**
-   * A duplicate is discarded at once only if its match was acknowledged and the bulk leaves that
-   * alone, its text was looked at if texts are, and no old version remains. What leaves something
-   * is written, so that the right to do so is checked.
-   */
-  private OnDuplicate action(Decision decision) {
-    OnDuplicate wanted = options.onDuplicate();
-    boolean settled =
-        plain
-            && decision.confirmed()
-            && decision.unread() == false
-            && decision.outranks() == false
-            && spec.merge().isEmpty()
-            && bulk.actions().names(decision.match().of().id()) == false;
-    return settled && (wanted == OnDuplicate.FAIL || decision.rewrites() == false)
-        ? wanted == OnDuplicate.REPLACE ? OnDuplicate.DROP : wanted
-        : OnDuplicate.TAG;
-  }
-
-  @Nullable private String mark(Decision decision, boolean removable) {
-    if (decision.outranks()) {
-      return options.onDuplicate() == OnDuplicate.REPLACE ? Mark.REPLACES : Mark.OUTRANKS;
-    }
-    return removable ? Mark.REMOVABLE : null;
-  }
-
-  /** Others are written first, and deleted when their canonical is acknowledged. */
-  private boolean isRemovable(Claim claim, Decision decision) {
-    return List.of(OnDuplicate.DROP, OnDuplicate.REPLACE).contains(options.onDuplicate())
-        && bulk != null
-        && decision.outranks() == false
-        && decision.isNew() == false
-        && decision.indexOnly() == false
-        && decision.unread() == false
-        && decision.rewrites() == false
-        && bulk.actions().isUpsert(claim.ref().id()) == false;
-  }
-
-  /** Texts that have nothing in common are not the same because they are all empty. */
-  @Nullable private String reason(Claim claim, Decision decision) {
-    TextStage text = options.text();
-    return text == null || decision.isNew() == false || claim.keys().has(text.number())
-        ? null
-        : "the text of "
-            + text.fields()
-            + " has no word and no number, by which it could be compared";
   }
 
   private void track(BulkClaims.Tracked claim, OnDuplicate action) {
@@ -404,44 +346,10 @@ final class TargetBatch {
     }
   }
 
-  private String closeness(Decision.Match match) {
-    Contained contained = match.closeness().contained();
-    if (contained != null) {
-      return "stands there with [" + contained.words() + "] of [" + contained.of() + "] words";
-    }
-    JaccardEstimate jaccard = match.closeness().jaccard();
-    boolean signatures = spec.stages().get(match.stage()).kind() == Stage.Kind.MINHASH;
-    return "is at "
-        + (signatures ? "" : "distance [" + match.distance() + "]")
-        + (signatures || jaccard == null ? "" : " and ")
-        + (jaccard == null
-            ? ""
-            : String.format(Locale.ROOT, "similarity [%.3f]", jaccard.jaccard()));
-  }
-
   /** Only if asked for, and never of an index that is only compared with. */
   private boolean tellsOf(Decision decision) {
     return decision.isNew() == false
         && options.reveal()
         && service.domains().writes(service.state(), written, decision.match().of().index());
-  }
-
-  /** Whoever writes may not be allowed to read, and then learns only that there is a match. */
-  private Exception conflict(Decision decision, String field) {
-    String what =
-        tellsOf(decision)
-            ? "the document ["
-                + decision.match().of().id()
-                + "] in ["
-                + decision.match().of().index()
-                + "] is not indexed: ["
-                + field
-                + "] "
-                + closeness(decision.match())
-            : "another document is not indexed";
-    return new OpenSearchStatusException(
-        "a near-duplicate of {}; set [on_duplicate] to [tag] to keep both",
-        RestStatus.CONFLICT,
-        what);
   }
 }

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.ingest.neardup;
+
+import io.neardup.fingerprint.minhash.JaccardEstimate;
+import io.neardup.ingest.domain.DomainSpec;
+import io.neardup.ingest.domain.Mark;
+import io.neardup.ingest.domain.NearDupOptions;
+import io.neardup.ingest.domain.NearDupOptions.OnDuplicate;
+import io.neardup.ingest.domain.TextStage;
+import io.neardup.sequencer.Claim;
+import io.neardup.sequencer.Decision;
+import io.neardup.sequencer.keys.Contained;
+import io.neardup.sequencer.keys.Stage;
+import java.util.List;
+import java.util.Locale;
+import org.opensearch.OpenSearchStatusException;
+import org.opensearch.common.Nullable;
+import org.opensearch.core.rest.RestStatus;
+
+/**
+ * A document that was decided: what becomes of it, and what whoever writes it is told.
+ *
+ * @param options of the processor
+ * @param spec of the domain
+ * @param actions of the bulk, if any
+ * @param plain whether the bulk writes nothing but documents for one target
+ * @param claim of the document
+ * @param decision about it
+ * @param tellsOf whether to name the canonical, and to say how near it is
+ */
+record DecidedDocument(
+    NearDupOptions options,
+    DomainSpec spec,
+    @Nullable BulkActions actions,
+    boolean plain,
+    Claim claim,
+    Decision decision,
+    boolean tellsOf) {
+
+  /** The field of the stage that matched; null for a new document. */
+  @Nullable String field() {
+    return decision.isNew() ? null : options.stages().get(decision.match().stage()).field();
+  }
+
+  /**
+   * A duplicate is discarded at once only if its match was acknowledged and the bulk leaves that
+   * alone, its text was looked at if texts are, and no old version remains. What leaves something
+   * is written, so that the right to do so is checked.
+   */
+  OnDuplicate action() {
+    OnDuplicate wanted = options.onDuplicate();
+    boolean settled =
+        plain
+            && decision.confirmed()
+            && decision.unread() == false
+            && decision.outranks() == false
+            && spec.merge().isEmpty()
+            && actions.names(decision.match().of().id()) == false;
+    return settled && (wanted == OnDuplicate.FAIL || decision.rewrites() == false)
+        ? wanted == OnDuplicate.REPLACE ? OnDuplicate.DROP : wanted
+        : OnDuplicate.TAG;
+  }
+
+  /** Others are written first, and deleted when their canonical is acknowledged. */
+  boolean isRemovable() {
+    return action() == OnDuplicate.TAG
+        && List.of(OnDuplicate.DROP, OnDuplicate.REPLACE).contains(options.onDuplicate())
+        && actions != null
+        && decision.outranks() == false
+        && decision.isNew() == false
+        && decision.indexOnly() == false
+        && decision.unread() == false
+        && decision.rewrites() == false
+        && actions.isUpsert(claim.ref().id()) == false;
+  }
+
+  /** What the document says of itself. */
+  WrittenDecision said() {
+    return new WrittenDecision(spec, claim, decision, field(), tellsOf, mark(), reason());
+  }
+
+  @Nullable private String mark() {
+    if (decision.outranks()) {
+      return options.onDuplicate() == OnDuplicate.REPLACE ? Mark.REPLACES : Mark.OUTRANKS;
+    }
+    return isRemovable() ? Mark.REMOVABLE : null;
+  }
+
+  /** Texts that have nothing in common are not the same because they are all empty. */
+  @Nullable private String reason() {
+    TextStage text = options.text();
+    return text == null || decision.isNew() == false || claim.keys().has(text.number())
+        ? null
+        : "the text of "
+            + text.fields()
+            + " has no word and no number, by which it could be compared";
+  }
+
+  /** Whoever writes may not be allowed to read, and then learns only that there is a match. */
+  Exception conflict() {
+    String what =
+        tellsOf
+            ? "the document ["
+                + decision.match().of().id()
+                + "] in ["
+                + decision.match().of().index()
+                + "] is not indexed: ["
+                + field()
+                + "] "
+                + closeness()
+            : "another document is not indexed";
+    return new OpenSearchStatusException(
+        "a near-duplicate of {}; set [on_duplicate] to [tag] to keep both",
+        RestStatus.CONFLICT,
+        what);
+  }
+
+  private String closeness() {
+    Decision.Match match = decision.match();
+    Contained contained = match.closeness().contained();
+    if (contained != null) {
+      return "stands there with [" + contained.words() + "] of [" + contained.of() + "] words";
+    }
+    JaccardEstimate jaccard = match.closeness().jaccard();
+    boolean signatures = spec.stages().get(match.stage()).kind() == Stage.Kind.MINHASH;
+    return "is at "
+        + (signatures ? "" : "distance [" + match.distance() + "]")
+        + (signatures || jaccard == null ? "" : " and ")
+        + (jaccard == null
+            ? ""
+            : String.format(Locale.ROOT, "similarity [%.3f]", jaccard.jaccard()));
+  }
+}
