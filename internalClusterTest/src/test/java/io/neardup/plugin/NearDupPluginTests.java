@@ -82,9 +82,9 @@ public class NearDupPluginTests extends OpenSearchTestCase {
     assertEquals(
         List.of(
             "near_dup_hits",
-            "near_dup_fingerprints",
             "near_dup_passage_facts",
             "near_dup_terms",
+            "near_dup_fingerprints",
             "near_dup_doc_freqs"),
         plugin.getAggregations().stream().map(spec -> spec.getName().getPreferredName()).toList());
     assertEquals(

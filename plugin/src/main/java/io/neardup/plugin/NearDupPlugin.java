@@ -2,71 +2,15 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.plugin;
 
-import io.neardup.action.agreement.AgreementAction;
 import io.neardup.action.agreement.AgreementPutFilter;
-import io.neardup.action.agreement.TransportAgreementAction;
-import io.neardup.action.boilerplate.BoilerplateAction;
-import io.neardup.action.boilerplate.RestBoilerplateAction;
-import io.neardup.action.boilerplate.TransportBoilerplateAction;
-import io.neardup.action.idf.IdfAction;
-import io.neardup.action.idf.RestIdfAction;
-import io.neardup.action.idf.TermPage;
-import io.neardup.action.idf.TermPageAggregationBuilder;
-import io.neardup.action.idf.TransportIdfAction;
-import io.neardup.action.minhash.MinHashAction;
-import io.neardup.action.minhash.RestMinHashAction;
-import io.neardup.action.minhash.TransportMinHashAction;
-import io.neardup.action.neardup.DistanceSortBuilder;
-import io.neardup.action.neardup.LimitedFetch;
-import io.neardup.action.neardup.NearDupAction;
-import io.neardup.action.neardup.RestNearDupAction;
-import io.neardup.action.neardup.TransportNearDupAction;
-import io.neardup.action.neardup.hits.InternalNearDupHits;
-import io.neardup.action.neardup.hits.NearDupHitsAggregationBuilder;
-import io.neardup.action.passages.InternalPassageFacts;
-import io.neardup.action.passages.PassageFactsAggregationBuilder;
-import io.neardup.action.passages.PassagesAction;
-import io.neardup.action.passages.RestPassagesAction;
-import io.neardup.action.passages.TransportPassagesAction;
+import io.neardup.action.endpoints.Endpoints;
 import io.neardup.action.resolve.DocProcessors;
-import io.neardup.action.resolve.MaskedSource;
-import io.neardup.action.resolve.MaskedSourcePhase;
-import io.neardup.action.resolve.TransportResolveFingerprintsAction;
-import io.neardup.action.segments.HashSegmentsAction;
-import io.neardup.action.segments.RestHashSegmentsAction;
-import io.neardup.action.segments.TransportHashSegmentsAction;
-import io.neardup.action.simhash.RestSimHashAction;
-import io.neardup.action.simhash.SimHashAction;
-import io.neardup.action.simhash.TransportSimHashAction;
 import io.neardup.action.stats.NearDupCounters;
-import io.neardup.action.stats.NearDupStatsAction;
-import io.neardup.action.stats.RestNearDupStatsAction;
-import io.neardup.action.stats.TransportNearDupStatsAction;
-import io.neardup.action.survey.RestSurveyAction;
-import io.neardup.action.survey.SurveyAction;
-import io.neardup.action.survey.SurveyStatus;
-import io.neardup.action.survey.TransportSurveyAction;
-import io.neardup.action.texts.DictionaryAction;
-import io.neardup.action.texts.TransportDictionaryAction;
-import io.neardup.action.verdicts.RestVerdictsAction;
-import io.neardup.action.verdicts.TransportWriteVerdictsAction;
-import io.neardup.action.verdicts.WriteVerdictsAction;
 import io.neardup.analyzer.NearDupAnalyzerProvider;
 import io.neardup.collapse.ChargedFetch;
 import io.neardup.collapse.RequestBreaker;
 import io.neardup.collapse.SearchCollapse;
-import io.neardup.groups.GroupsAction;
-import io.neardup.groups.RestGroupsAction;
-import io.neardup.groups.TransportGroupsAction;
-import io.neardup.groups.dest.SealAction;
-import io.neardup.groups.job.GroupsSettings;
-import io.neardup.groups.job.GroupsStatus;
-import io.neardup.groups.job.OpenIndexes;
-import io.neardup.groups.page.FingerprintPageAggregationBuilder;
-import io.neardup.groups.page.InternalFingerprintPages;
-import io.neardup.groups.pit.MomentQueryBuilder;
-import io.neardup.groups.pit.ShardDocsQueryBuilder;
-import io.neardup.groups.write.BoundIndexes;
+import io.neardup.groups.Groups;
 import io.neardup.ingest.claim.NearDupIngestCounters;
 import io.neardup.ingest.claim.NearDupIngestSettings;
 import io.neardup.ingest.claim.WindowMemory;
@@ -96,10 +40,7 @@ import io.neardup.query.NearDupQueryBuilder;
 import io.neardup.query.PassagesQueryBuilder;
 import io.neardup.request.NearDupLimits;
 import io.neardup.request.SearchMemory;
-import io.neardup.resolve.ResolveFingerprintsAction;
-import io.neardup.verdicts.TransportVerdictsAction;
 import io.neardup.verdicts.VerdictCache;
-import io.neardup.verdicts.VerdictsAction;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -145,7 +86,6 @@ import org.opensearch.script.ScriptService;
 import org.opensearch.search.fetch.FetchSubPhase;
 import org.opensearch.search.pipeline.SearchRequestProcessor;
 import org.opensearch.search.pipeline.SearchResponseProcessor;
-import org.opensearch.tasks.Task;
 import org.opensearch.threadpool.ExecutorBuilder;
 import org.opensearch.threadpool.ThreadPool;
 import org.opensearch.transport.client.Client;
@@ -184,8 +124,7 @@ public final class NearDupPlugin extends Plugin
   private final NearDupIngestSettings nearDupSettings;
   private final NearDupIngestCounters nearDupCounters = new NearDupIngestCounters();
   private final NearDupBulkFilter bulkFilter = new NearDupBulkFilter(ingest);
-  private final BoundIndexes.Filter boundWrites = new BoundIndexes.Filter();
-  private final OpenIndexes openIndexes = new OpenIndexes();
+  private final Groups groups = new Groups();
 
   /** Called by the server. */
   public NearDupPlugin(Settings settings, Path configFolder) {
@@ -199,7 +138,7 @@ public final class NearDupPlugin extends Plugin
   @Override
   public List<Setting<?>> getSettings() {
     List<Setting<?>> settings = new ArrayList<>(NearDupLimits.settings());
-    settings.addAll(GroupsSettings.settings());
+    settings.addAll(Groups.settings());
     settings.addAll(IngestLimits.settings());
     settings.addAll(NearDupIngestSettings.settings());
     settings.add(DocProcessors.SETTING);
@@ -246,13 +185,13 @@ public final class NearDupPlugin extends Plugin
     shardBulkFilter = new ShardBulkFilter(ingest, threadPool.getThreadContext());
     nearDupSettings.listen(clusterSettings);
     bulkFilter.use(clusterService, threadPool);
-    boundWrites.use(threadPool.getThreadContext());
+    groups.use(threadPool);
     collapse =
         new SearchCollapse(
             client, clusterService, indexNameExpressionResolver, namedWriteableRegistry);
     return List.of(
         limits,
-        openIndexes,
+        groups.openIndexes(),
         ingestLimits,
         docProcessors,
         dictionaries,
@@ -281,12 +220,12 @@ public final class NearDupPlugin extends Plugin
         bulkFilter,
         shardBulkFilter,
         collapse.filter(),
-        boundWrites);
+        groups.filter());
   }
 
   @Override
   public void onIndexModule(IndexModule module) {
-    module.addIndexEventListener(openIndexes);
+    module.addIndexEventListener(groups.openIndexes());
     module.addSearchOperationListener(new SearchMemory());
     module.addSearchOperationListener(new ChargedFetch.Phase());
   }
@@ -316,43 +255,42 @@ public final class NearDupPlugin extends Plugin
 
   @Override
   public List<QuerySpec<?>> getQueries() {
-    return List.of(
-        new QuerySpec<>(
-            NearDupQueryBuilder.NAME,
-            NearDupQueryBuilder::new,
-            parser -> NearDupQueryBuilder.fromXContent(parser, limits)),
-        new QuerySpec<>(
-            PassagesQueryBuilder.NAME,
-            PassagesQueryBuilder::new,
-            PassagesQueryBuilder::fromXContent),
-        new QuerySpec<>(
-            DigestsQueryBuilder.NAME, DigestsQueryBuilder::new, DigestsQueryBuilder.PARSER),
-        new QuerySpec<>(
-            ShardDocsQueryBuilder.NAME, ShardDocsQueryBuilder::new, ShardDocsQueryBuilder.PARSER),
-        new QuerySpec<>(
-            MomentQueryBuilder.NAME,
-            in -> new MomentQueryBuilder(in, openIndexes),
-            MomentQueryBuilder.PARSER));
+    List<QuerySpec<?>> queries =
+        new ArrayList<>(
+            List.of(
+                new QuerySpec<>(
+                    NearDupQueryBuilder.NAME,
+                    NearDupQueryBuilder::new,
+                    parser -> NearDupQueryBuilder.fromXContent(parser, limits)),
+                new QuerySpec<>(
+                    PassagesQueryBuilder.NAME,
+                    PassagesQueryBuilder::new,
+                    PassagesQueryBuilder::fromXContent),
+                new QuerySpec<>(
+                    DigestsQueryBuilder.NAME,
+                    DigestsQueryBuilder::new,
+                    DigestsQueryBuilder.PARSER)));
+    queries.addAll(groups.queries());
+    return queries;
   }
 
   @Override
   public List<SortSpec<?>> getSorts() {
-    return List.of(
-        new SortSpec<>(
-            DistanceSortBuilder.NAME, DistanceSortBuilder::new, DistanceSortBuilder.PARSER));
+    return Endpoints.sorts();
   }
 
   @Override
   public List<SearchExtSpec<?>> getSearchExts() {
     List<SearchExtSpec<?>> exts = new ArrayList<>(SearchCollapse.exts());
-    exts.add(MaskedSource.spec());
-    exts.add(LimitedFetch.spec());
+    exts.addAll(Endpoints.exts());
     return exts;
   }
 
   @Override
   public List<FetchSubPhase> getFetchSubPhases(FetchPhaseConstructionContext context) {
-    return List.of(new LimitedFetch.Phase(), new MaskedSourcePhase(), new ChargedFetch.Phase());
+    List<FetchSubPhase> phases = new ArrayList<>(Endpoints.fetchPhases());
+    phases.add(new ChargedFetch.Phase());
+    return phases;
   }
 
   @Override
@@ -369,32 +307,15 @@ public final class NearDupPlugin extends Plugin
 
   @Override
   public List<AggregationSpec> getAggregations() {
-    return List.of(
-        new AggregationSpec(
-                NearDupHitsAggregationBuilder.NAME,
-                NearDupHitsAggregationBuilder::new,
-                NearDupHitsAggregationBuilder.PARSER)
-            .addResultReader(InternalNearDupHits::new),
-        new AggregationSpec(
-                FingerprintPageAggregationBuilder.NAME,
-                FingerprintPageAggregationBuilder::new,
-                FingerprintPageAggregationBuilder.PARSER)
-            .addResultReader(InternalFingerprintPages::new),
-        new AggregationSpec(
-                PassageFactsAggregationBuilder.NAME,
-                PassageFactsAggregationBuilder::new,
-                PassageFactsAggregationBuilder.PARSER)
-            .addResultReader(InternalPassageFacts::new),
-        new AggregationSpec(
-                TermPageAggregationBuilder.NAME,
-                TermPageAggregationBuilder::new,
-                TermPageAggregationBuilder.PARSER)
-            .addResultReader(TermPage::new),
+    List<AggregationSpec> aggregations = new ArrayList<>(Endpoints.aggregations());
+    aggregations.add(Groups.aggregation());
+    aggregations.add(
         new AggregationSpec(
                 DocFreqsAggregationBuilder.NAME,
                 DocFreqsAggregationBuilder::new,
                 DocFreqsAggregationBuilder.PARSER)
             .addResultReader(InternalDocFreqs::new));
+    return aggregations;
   }
 
   @Override
@@ -414,37 +335,19 @@ public final class NearDupPlugin extends Plugin
 
   @Override
   public List<NamedWriteableRegistry.Entry> getNamedWriteables() {
-    return List.of(
-        new NamedWriteableRegistry.Entry(Task.Status.class, GroupsStatus.NAME, GroupsStatus::new),
-        new NamedWriteableRegistry.Entry(Task.Status.class, SurveyStatus.NAME, SurveyStatus::new),
-        SearchCollapse.summary());
+    return List.of(Groups.status(), Endpoints.status(), SearchCollapse.summary());
   }
 
   @Override
   public List<ExecutorBuilder<?>> getExecutorBuilders(Settings settings) {
-    return List.of(TransportGroupsAction.threads(settings));
+    return List.of(Groups.threads(settings));
   }
 
   @Override
   public List<ActionHandler<?, ?>> getActions() {
-    return List.of(
-        new ActionHandler<>(
-            ResolveFingerprintsAction.INSTANCE, TransportResolveFingerprintsAction.class),
-        new ActionHandler<>(VerdictsAction.INSTANCE, TransportVerdictsAction.class),
-        new ActionHandler<>(WriteVerdictsAction.INSTANCE, TransportWriteVerdictsAction.class),
-        new ActionHandler<>(GroupsAction.INSTANCE, TransportGroupsAction.class),
-        new ActionHandler<>(SealAction.INSTANCE, SealAction.Transport.class),
-        new ActionHandler<>(IdfAction.INSTANCE, TransportIdfAction.class),
-        new ActionHandler<>(AgreementAction.INSTANCE, TransportAgreementAction.class),
-        new ActionHandler<>(DictionaryAction.INSTANCE, TransportDictionaryAction.class),
-        new ActionHandler<>(SimHashAction.INSTANCE, TransportSimHashAction.class),
-        new ActionHandler<>(MinHashAction.INSTANCE, TransportMinHashAction.class),
-        new ActionHandler<>(NearDupAction.INSTANCE, TransportNearDupAction.class),
-        new ActionHandler<>(SurveyAction.INSTANCE, TransportSurveyAction.class),
-        new ActionHandler<>(BoilerplateAction.INSTANCE, TransportBoilerplateAction.class),
-        new ActionHandler<>(PassagesAction.INSTANCE, TransportPassagesAction.class),
-        new ActionHandler<>(HashSegmentsAction.INSTANCE, TransportHashSegmentsAction.class),
-        new ActionHandler<>(NearDupStatsAction.INSTANCE, TransportNearDupStatsAction.class));
+    List<ActionHandler<?, ?>> actions = new ArrayList<>(Endpoints.actions());
+    actions.addAll(Groups.actions());
+    return actions;
   }
 
   @Override
@@ -456,17 +359,8 @@ public final class NearDupPlugin extends Plugin
       SettingsFilter settingsFilter,
       IndexNameExpressionResolver indexNameExpressionResolver,
       Supplier<DiscoveryNodes> nodesInCluster) {
-    return List.of(
-        new RestSimHashAction(limits),
-        new RestMinHashAction(limits),
-        new RestIdfAction(limits),
-        new RestGroupsAction(limits, indexNameExpressionResolver),
-        new RestNearDupAction(limits),
-        new RestSurveyAction(limits),
-        new RestPassagesAction(limits),
-        new RestVerdictsAction(limits),
-        new RestBoilerplateAction(limits),
-        new RestHashSegmentsAction(),
-        new RestNearDupStatsAction());
+    List<RestHandler> handlers = new ArrayList<>(Endpoints.handlers(limits));
+    handlers.add(Groups.handler(limits, indexNameExpressionResolver));
+    return handlers;
   }
 }

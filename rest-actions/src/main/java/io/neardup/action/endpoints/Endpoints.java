@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.action.endpoints;
+
+import io.neardup.action.agreement.AgreementAction;
+import io.neardup.action.agreement.TransportAgreementAction;
+import io.neardup.action.boilerplate.BoilerplateAction;
+import io.neardup.action.boilerplate.RestBoilerplateAction;
+import io.neardup.action.boilerplate.TransportBoilerplateAction;
+import io.neardup.action.idf.IdfAction;
+import io.neardup.action.idf.RestIdfAction;
+import io.neardup.action.idf.TermPage;
+import io.neardup.action.idf.TermPageAggregationBuilder;
+import io.neardup.action.idf.TransportIdfAction;
+import io.neardup.action.minhash.MinHashAction;
+import io.neardup.action.minhash.RestMinHashAction;
+import io.neardup.action.minhash.TransportMinHashAction;
+import io.neardup.action.neardup.DistanceSortBuilder;
+import io.neardup.action.neardup.LimitedFetch;
+import io.neardup.action.neardup.NearDupAction;
+import io.neardup.action.neardup.RestNearDupAction;
+import io.neardup.action.neardup.TransportNearDupAction;
+import io.neardup.action.neardup.hits.InternalNearDupHits;
+import io.neardup.action.neardup.hits.NearDupHitsAggregationBuilder;
+import io.neardup.action.passages.InternalPassageFacts;
+import io.neardup.action.passages.PassageFactsAggregationBuilder;
+import io.neardup.action.passages.PassagesAction;
+import io.neardup.action.passages.RestPassagesAction;
+import io.neardup.action.passages.TransportPassagesAction;
+import io.neardup.action.resolve.MaskedSource;
+import io.neardup.action.resolve.MaskedSourcePhase;
+import io.neardup.action.resolve.TransportResolveFingerprintsAction;
+import io.neardup.action.segments.HashSegmentsAction;
+import io.neardup.action.segments.RestHashSegmentsAction;
+import io.neardup.action.segments.TransportHashSegmentsAction;
+import io.neardup.action.simhash.RestSimHashAction;
+import io.neardup.action.simhash.SimHashAction;
+import io.neardup.action.simhash.TransportSimHashAction;
+import io.neardup.action.stats.NearDupStatsAction;
+import io.neardup.action.stats.RestNearDupStatsAction;
+import io.neardup.action.stats.TransportNearDupStatsAction;
+import io.neardup.action.survey.RestSurveyAction;
+import io.neardup.action.survey.SurveyAction;
+import io.neardup.action.survey.SurveyStatus;
+import io.neardup.action.survey.TransportSurveyAction;
+import io.neardup.action.texts.DictionaryAction;
+import io.neardup.action.texts.TransportDictionaryAction;
+import io.neardup.action.verdicts.RestVerdictsAction;
+import io.neardup.action.verdicts.TransportWriteVerdictsAction;
+import io.neardup.action.verdicts.WriteVerdictsAction;
+import io.neardup.request.NearDupLimits;
+import io.neardup.resolve.ResolveFingerprintsAction;
+import io.neardup.verdicts.TransportVerdictsAction;
+import io.neardup.verdicts.VerdictsAction;
+import java.util.List;
+import org.opensearch.core.common.io.stream.NamedWriteableRegistry;
+import org.opensearch.plugins.ActionPlugin.ActionHandler;
+import org.opensearch.plugins.SearchPlugin.AggregationSpec;
+import org.opensearch.plugins.SearchPlugin.SearchExtSpec;
+import org.opensearch.plugins.SearchPlugin.SortSpec;
+import org.opensearch.rest.RestHandler;
+import org.opensearch.search.fetch.FetchSubPhase;
+import org.opensearch.tasks.Task;
+
+/** What the endpoints of this module register with the server. */
+public final class Endpoints {
+  private Endpoints() {}
+
+  public static List<RestHandler> handlers(NearDupLimits limits) {
+    return List.of(
+        new RestSimHashAction(limits),
+        new RestMinHashAction(limits),
+        new RestIdfAction(limits),
+        new RestNearDupAction(limits),
+        new RestSurveyAction(limits),
+        new RestPassagesAction(limits),
+        new RestVerdictsAction(limits),
+        new RestBoilerplateAction(limits),
+        new RestHashSegmentsAction(),
+        new RestNearDupStatsAction());
+  }
+
+  public static List<ActionHandler<?, ?>> actions() {
+    return List.of(
+        new ActionHandler<>(
+            ResolveFingerprintsAction.INSTANCE, TransportResolveFingerprintsAction.class),
+        new ActionHandler<>(VerdictsAction.INSTANCE, TransportVerdictsAction.class),
+        new ActionHandler<>(WriteVerdictsAction.INSTANCE, TransportWriteVerdictsAction.class),
+        new ActionHandler<>(IdfAction.INSTANCE, TransportIdfAction.class),
+        new ActionHandler<>(AgreementAction.INSTANCE, TransportAgreementAction.class),
+        new ActionHandler<>(DictionaryAction.INSTANCE, TransportDictionaryAction.class),
+        new ActionHandler<>(SimHashAction.INSTANCE, TransportSimHashAction.class),
+        new ActionHandler<>(MinHashAction.INSTANCE, TransportMinHashAction.class),
+        new ActionHandler<>(NearDupAction.INSTANCE, TransportNearDupAction.class),
+        new ActionHandler<>(SurveyAction.INSTANCE, TransportSurveyAction.class),
+        new ActionHandler<>(BoilerplateAction.INSTANCE, TransportBoilerplateAction.class),
+        new ActionHandler<>(PassagesAction.INSTANCE, TransportPassagesAction.class),
+        new ActionHandler<>(HashSegmentsAction.INSTANCE, TransportHashSegmentsAction.class),
+        new ActionHandler<>(NearDupStatsAction.INSTANCE, TransportNearDupStatsAction.class));
+  }
+
+  /** The aggregations that endpoints search with. */
+  public static List<AggregationSpec> aggregations() {
+    return List.of(
+        new AggregationSpec(
+                NearDupHitsAggregationBuilder.NAME,
+                NearDupHitsAggregationBuilder::new,
+                NearDupHitsAggregationBuilder.PARSER)
+            .addResultReader(InternalNearDupHits::new),
+        new AggregationSpec(
+                PassageFactsAggregationBuilder.NAME,
+                PassageFactsAggregationBuilder::new,
+                PassageFactsAggregationBuilder.PARSER)
+            .addResultReader(InternalPassageFacts::new),
+        new AggregationSpec(
+                TermPageAggregationBuilder.NAME,
+                TermPageAggregationBuilder::new,
+                TermPageAggregationBuilder.PARSER)
+            .addResultReader(TermPage::new));
+  }
+
+  public static List<SortSpec<?>> sorts() {
+    return List.of(
+        new SortSpec<>(
+            DistanceSortBuilder.NAME, DistanceSortBuilder::new, DistanceSortBuilder.PARSER));
+  }
+
+  /** The sections of requests that endpoints search with. */
+  public static List<SearchExtSpec<?>> exts() {
+    return List.of(MaskedSource.spec(), LimitedFetch.spec());
+  }
+
+  public static List<FetchSubPhase> fetchPhases() {
+    return List.of(new LimitedFetch.Phase(), new MaskedSourcePhase());
+  }
+
+  /** What a task says. */
+  public static NamedWriteableRegistry.Entry status() {
+    return new NamedWriteableRegistry.Entry(
+        Task.Status.class, SurveyStatus.NAME, SurveyStatus::new);
+  }
+}
