@@ -22,13 +22,25 @@ import org.opensearch.tasks.Task;
 /** Holds some requests of users and jobs, so that something else comes first. */
 public final class HeldRequestsPlugin extends Plugin implements ActionPlugin {
   /** Which ones. */
-  public static volatile Predicate<ActionRequest> held = request -> false;
+  private static volatile Predicate<ActionRequest> held = request -> false;
 
   /** How many are held now. */
   public static final AtomicInteger HELD = new AtomicInteger();
 
   /** Lets them go. */
-  public static volatile CountDownLatch gate = new CountDownLatch(0);
+  private static volatile CountDownLatch gate = new CountDownLatch(0);
+
+  /** Holds those that are such, from now on. */
+  public static void hold(Predicate<ActionRequest> such) {
+    gate = new CountDownLatch(1);
+    held = such;
+  }
+
+  /** Lets go what is held, and holds nothing any more. */
+  public static void letGo() {
+    held = request -> false;
+    gate.countDown();
+  }
 
   @Override
   public List<ActionFilter> getActionFilters() {

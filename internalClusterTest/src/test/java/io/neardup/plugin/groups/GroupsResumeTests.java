@@ -11,22 +11,18 @@ import io.neardup.plugin.Answer;
 import io.neardup.plugin.HeldRequestsPlugin;
 import java.io.IOException;
 import java.net.http.HttpResponse;
-import java.util.Collection;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
-import org.junit.After;
 import org.opensearch.action.ActionRequest;
 import org.opensearch.action.bulk.BulkRequest;
 import org.opensearch.action.bulk.BulkRequestBuilder;
 import org.opensearch.cluster.service.ClusterService;
-import org.opensearch.plugins.Plugin;
 import org.opensearch.search.SearchHit;
 
 /**
@@ -39,19 +35,6 @@ public class GroupsResumeTests extends GroupsTestCase {
           + "'group':{'type':'keyword'},'status':{'type':'keyword'},'seq':{'type':'long'}}}";
   private static final String KEEP = "'field':'print','keep':[{'clicks':'desc'}]";
   private static final int DOCUMENTS = 60;
-
-  @Override
-  protected Collection<Class<? extends Plugin>> getPlugins() {
-    Collection<Class<? extends Plugin>> plugins = super.getPlugins();
-    plugins.add(HeldRequestsPlugin.class);
-    return plugins;
-  }
-
-  @After
-  public void letGo() {
-    HeldRequestsPlugin.held = request -> false;
-    HeldRequestsPlugin.gate.countDown();
-  }
 
   @Override
   protected void write() throws IOException {
@@ -184,8 +167,7 @@ public class GroupsResumeTests extends GroupsTestCase {
    */
   public void testABulkArrivesAfterTheJobHasEnded() throws Exception {
     AtomicBoolean first = new AtomicBoolean(true);
-    HeldRequestsPlugin.gate = new CountDownLatch(1);
-    HeldRequestsPlugin.held = request -> isRecords(request) && first.getAndSet(false);
+    HeldRequestsPlugin.hold(request -> isRecords(request) && first.getAndSet(false));
     CompletableFuture<HttpResponse<String>> answer =
         start("news/_near_dup/groups", groups(",'dest':'late'"));
     assertBusy(() -> assertEquals(1, HeldRequestsPlugin.HELD.get()));
@@ -201,7 +183,7 @@ public class GroupsResumeTests extends GroupsTestCase {
     CompletableFuture<HttpResponse<String>> resumed =
         start("_near_dup/groups/_resume", "{'dest':'late'}");
     expectThrows(TimeoutException.class, () -> resumed.get(1, TimeUnit.SECONDS));
-    HeldRequestsPlugin.gate.countDown();
+    HeldRequestsPlugin.letGo();
     succeeded(Answer.of(resumed.get(30, TimeUnit.SECONDS)));
     assertBusy(() -> assertEquals(0, HeldRequestsPlugin.HELD.get()));
     succeeded(post("news/_near_dup/groups", groups(",'dest':'undisturbed'")));

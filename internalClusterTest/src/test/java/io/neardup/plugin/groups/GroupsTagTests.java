@@ -9,15 +9,11 @@ import io.neardup.plugin.Answer;
 import io.neardup.plugin.HeldRequestsPlugin;
 import java.io.IOException;
 import java.net.http.HttpResponse;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CountDownLatch;
-import org.junit.After;
 import org.opensearch.action.admin.indices.refresh.RefreshRequest;
-import org.opensearch.plugins.Plugin;
 
 /** {@code _near_dup/groups} with {@code tag}: what it writes, and that {@code near_dup} goes on. */
 public class GroupsTagTests extends GroupsTestCase {
@@ -26,19 +22,6 @@ public class GroupsTagTests extends GroupsTestCase {
           + "'seq':{'type':'long'},'scope':{'type':'keyword'}}}";
   private static final String FIELDS =
       "'print':{'type':'simhash'},'clicks':{'type':'integer'},'team':{'type':'keyword'}";
-
-  @Override
-  protected Collection<Class<? extends Plugin>> getPlugins() {
-    Collection<Class<? extends Plugin>> plugins = super.getPlugins();
-    plugins.add(HeldRequestsPlugin.class);
-    return plugins;
-  }
-
-  @After
-  public void letGo() {
-    HeldRequestsPlugin.held = request -> false;
-    HeldRequestsPlugin.gate.countDown();
-  }
 
   @Override
   protected void write() throws IOException {
@@ -254,8 +237,7 @@ public class GroupsTagTests extends GroupsTestCase {
 
   /** What would have been its duplicate has another one. */
   public void testCanonicalIsLostBetweenBatches() throws Exception {
-    HeldRequestsPlugin.gate = new CountDownLatch(1);
-    HeldRequestsPlugin.held = HeldRequestsPlugin.writesOf("b");
+    HeldRequestsPlugin.hold(HeldRequestsPlugin.writesOf("b"));
     CompletableFuture<HttpResponse<String>> answer =
         start(
             "news/_near_dup/groups",
@@ -263,7 +245,7 @@ public class GroupsTagTests extends GroupsTestCase {
     assertBusy(() -> assertNotNull(source("news", "d").get("near_dup")));
     succeeded(call("DELETE", "news/_doc/b", null));
     assertInFlight(1);
-    HeldRequestsPlugin.gate.countDown();
+    HeldRequestsPlugin.letGo();
     Answer done = succeeded(Answer.of(answer.get()));
     assertEquals(done.toString(), 3, done.at("tagged"));
     assertEquals(done.toString(), 1, done.at("changed"));
@@ -298,19 +280,17 @@ public class GroupsTagTests extends GroupsTestCase {
   /** A refresh goes on, which takes seconds after millions of writes; the job does not. */
   public void testCancelledInARefresh() throws Exception {
     for (String index : List.of("news", "groups")) {
-      HeldRequestsPlugin.gate = new CountDownLatch(1);
-      HeldRequestsPlugin.held =
+      HeldRequestsPlugin.hold(
           request ->
               request instanceof RefreshRequest refresh
-                  && Set.of(refresh.indices()).contains(index);
+                  && Set.of(refresh.indices()).contains(index));
       CompletableFuture<HttpResponse<String>> answer =
           start("news/_near_dup/groups", "{'field':'print','action':'tag','dest':'groups'}");
       assertBusy(() -> assertEquals(1, HeldRequestsPlugin.HELD.get()));
       succeeded(post("_tasks/" + id(task(GROUPS)) + "/_cancel", null));
       assertCancelled(answer);
       assertEquals(1, HeldRequestsPlugin.HELD.get());
-      HeldRequestsPlugin.held = request -> false;
-      HeldRequestsPlugin.gate.countDown();
+      HeldRequestsPlugin.letGo();
       assertBusy(() -> assertEquals(0, HeldRequestsPlugin.HELD.get()));
       assertInFlight(0);
       succeeded(call("DELETE", "groups", null));

@@ -2,12 +2,15 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.plugin.groups;
 
+import io.neardup.plugin.HeldRequestsPlugin;
 import io.neardup.plugin.TaskTestCase;
 import java.io.IOException;
+import java.util.Collection;
 import org.junit.After;
 import org.junit.Before;
 import org.opensearch.core.common.breaker.CircuitBreaker;
 import org.opensearch.core.indices.breaker.CircuitBreakerService;
+import org.opensearch.plugins.Plugin;
 import org.opensearch.search.SearchService;
 
 /** A test of jobs of {@code _near_dup/groups}, which leave nothing open behind them. */
@@ -30,6 +33,13 @@ public abstract class GroupsTestCase extends TaskTestCase {
     }
   }
 
+  @Override
+  protected Collection<Class<? extends Plugin>> getPlugins() {
+    Collection<Class<? extends Plugin>> plugins = super.getPlugins();
+    plugins.add(HeldRequestsPlugin.class);
+    return plugins;
+  }
+
   /** Jobs wait for what they may write a second instead. */
   @Before
   public void openTheGateAtOnce() {
@@ -38,6 +48,7 @@ public abstract class GroupsTestCase extends TaskTestCase {
 
   @After
   public void nothingIsLeftOpen() throws Exception {
+    HeldRequestsPlugin.letGo();
     assertBusy(
         () -> {
           assertEquals(0, getInstanceFromNode(SearchService.class).getActiveContexts());

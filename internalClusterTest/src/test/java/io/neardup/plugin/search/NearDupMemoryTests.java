@@ -206,19 +206,19 @@ public class NearDupMemoryTests extends NodeTestCase {
     index("news", "", "'print':{'type':'simhash','ignore_malformed':true}");
     document("news", "0", "{'print':'" + "x".repeat(1 << 20) + "'}");
     AtomicLong most = new AtomicLong();
-    HeldRequestsPlugin.held =
+    HeldRequestsPlugin.hold(
         request -> {
           if (request instanceof MultiGetRequest get) {
             most.accumulateAndGet(get.getItems().size(), Math::max);
           }
           return false;
-        };
+        });
     try {
       Answer answer = succeeded(nearDup("news", "'ids':[" + "'0',".repeat(99) + "'0']"));
       assertEquals(0, answer.at("results.99.total.value"));
       assertThat(most.get(), lessThan(9L));
     } finally {
-      HeldRequestsPlugin.held = request -> false;
+      HeldRequestsPlugin.letGo();
     }
   }
 
