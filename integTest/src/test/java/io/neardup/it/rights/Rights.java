@@ -18,6 +18,9 @@ import java.util.Map;
  * @param index a pattern
  */
 record Rights(List<String> cluster, String index, List<String> actions) {
+  /** What every bulk needs of the cluster. */
+  static final List<String> WRITE_BULKS = List.of("indices:data/write/bulk");
+
   String role() {
     return Json.of(
         "{'cluster_permissions': [$1], 'index_permissions': [{'index_patterns': [$2],"
@@ -43,6 +46,12 @@ record Rights(List<String> cluster, String index, List<String> actions) {
     List<String> less = new ArrayList<>(all);
     less.remove(one);
     return less;
+  }
+
+  /** A client of a user who has these. */
+  Rest user(String name) throws IOException {
+    Secured.users(Map.of(name, role()));
+    return Secured.as(name);
   }
 
   /** Asserts that a request works with these permissions, and fails without any one of them. */

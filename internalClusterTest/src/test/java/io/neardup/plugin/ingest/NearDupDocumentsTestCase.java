@@ -8,6 +8,7 @@ import io.neardup.fingerprint.Fingerprint;
 import io.neardup.plugin.claims.NearDupClusterTestCase;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -20,6 +21,7 @@ import java.util.function.BiFunction;
 import org.junit.After;
 import org.junit.Before;
 import org.opensearch.action.DocWriteRequest;
+import org.opensearch.action.DocWriteResponse;
 import org.opensearch.action.bulk.BulkItemResponse;
 import org.opensearch.action.bulk.BulkRequest;
 import org.opensearch.action.bulk.BulkRequestBuilder;
@@ -27,6 +29,10 @@ import org.opensearch.action.bulk.BulkResponse;
 import org.opensearch.action.get.GetResponse;
 import org.opensearch.action.index.IndexRequest;
 import org.opensearch.common.settings.Settings;
+import org.opensearch.index.query.QueryBuilders;
+import org.opensearch.ingest.common.IngestCommonModulePlugin;
+import org.opensearch.painless.PainlessModulePlugin;
+import org.opensearch.plugins.Plugin;
 import org.opensearch.search.SearchHit;
 import org.opensearch.test.OpenSearchIntegTestCase;
 import org.opensearch.test.OpenSearchIntegTestCase.ClusterScope;
@@ -48,6 +54,17 @@ public abstract class NearDupDocumentsTestCase extends NearDupClusterTestCase {
 
   protected static final long B = 0xfedcba9876543210L;
   protected static final long C = 0x00ff00ff00ff00ffL;
+
+  /** Of a document that cannot be mapped. */
+  protected static final Map<String, Object> BROKEN = Map.of("number", "none");
+
+  @Override
+  protected Collection<Class<? extends Plugin>> nodePlugins() {
+    List<Class<? extends Plugin>> plugins = new ArrayList<>(super.nodePlugins());
+    plugins.add(IngestCommonModulePlugin.class);
+    plugins.add(PainlessModulePlugin.class);
+    return plugins;
+  }
 
   /** A node that leaves is nobody's excuse here. */
   @Override
@@ -174,6 +191,38 @@ public abstract class NearDupDocumentsTestCase extends NearDupClusterTestCase {
     assertEquals(id + decision(id), "duplicate", decision(id).get("status"));
     assertEquals(Map.of("index", "news", "id", of), decision(id).get("of"));
     assertEquals(decision(of).get("group"), decision(id).get("group"));
+  }
+
+  protected static boolean isNoop(BulkItemResponse item) {
+    return item.isFailed() == false
+        && item.getResponse().getResult() == DocWriteResponse.Result.NOOP;
+  }
+
+  /** It had to be written first. */
+  protected void assertRemoved(String... ids) throws Exception {
+    for (String id : ids) {
+      assertSoon(() -> assertFalse(id, get("news", id).isExists()));
+    }
+  }
+
+  protected void assertThere(String... ids) {
+    for (String id : ids) {
+      assertTrue(id, get("news", id).isExists());
+    }
+  }
+
+  /** How many of these the filter {@code near_dup.status: new} shows. */
+  protected long shown(long print) {
+    return Arrays.stream(
+            client()
+                .prepareSearch("news")
+                .setQuery(QueryBuilders.termQuery("near_dup.status", "new"))
+                .get()
+                .getHits()
+                .getHits())
+        .map(hit -> Fingerprint.parse((String) hit.getSourceAsMap().get("print")))
+        .filter(other -> Fingerprint.distance(print, other) <= 3)
+        .count();
   }
 
   protected void news() {

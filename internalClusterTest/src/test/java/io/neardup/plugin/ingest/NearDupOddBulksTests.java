@@ -3,28 +3,18 @@
 package io.neardup.plugin.ingest;
 
 import static org.hamcrest.Matchers.containsString;
-import static org.opensearch.test.hamcrest.OpenSearchAssertions.assertAcked;
 
 import io.neardup.fingerprint.Fingerprint;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
-import org.opensearch.OpenSearchTimeoutException;
 import org.opensearch.action.DocWriteResponse;
 import org.opensearch.action.bulk.BulkItemResponse;
-import org.opensearch.action.bulk.BulkRequest;
 import org.opensearch.action.delete.DeleteRequest;
 import org.opensearch.action.index.IndexRequest;
 import org.opensearch.action.update.UpdateRequest;
 import org.opensearch.core.rest.RestStatus;
-import org.opensearch.index.query.QueryBuilders;
-import org.opensearch.ingest.common.IngestCommonModulePlugin;
-import org.opensearch.painless.PainlessModulePlugin;
-import org.opensearch.plugins.Plugin;
 import org.opensearch.script.Script;
 
 /**
@@ -32,44 +22,6 @@ import org.opensearch.script.Script;
  * happens to duplicates.
  */
 public class NearDupOddBulksTests extends NearDupDocumentsTestCase {
-  private static final Map<String, Object> BROKEN = Map.of("number", "none");
-
-  @Override
-  protected Collection<Class<? extends Plugin>> nodePlugins() {
-    List<Class<? extends Plugin>> plugins = new ArrayList<>(super.nodePlugins());
-    plugins.add(IngestCommonModulePlugin.class);
-    plugins.add(PainlessModulePlugin.class);
-    return plugins;
-  }
-
-  private void pipelineOf(String id, String processors) {
-    storePipeline(id, "{'processors':[" + near("drop") + "," + processors + "}");
-  }
-
-  private static String near(String onDuplicate) {
-    return "{'near_dup':{'field':'print','precomputed':true,'ignore_missing':true,'on_duplicate':'"
-        + onDuplicate
-        + "'}}";
-  }
-
-  private static boolean isNoop(BulkItemResponse item) {
-    return item.isFailed() == false
-        && item.getResponse().getResult() == DocWriteResponse.Result.NOOP;
-  }
-
-  /** It had to be written first. */
-  private void assertRemoved(String... ids) throws Exception {
-    for (String id : ids) {
-      assertSoon(() -> assertFalse(id, get("news", id).isExists()));
-    }
-  }
-
-  private void assertThere(String... ids) {
-    for (String id : ids) {
-      assertTrue(id, get("news", id).isExists());
-    }
-  }
-
   public void testDeletedInTheSameBulk() throws Exception {
     pipeline(",'on_duplicate':'drop'");
     news();
@@ -194,44 +146,6 @@ public class NearDupOddBulksTests extends NearDupDocumentsTestCase {
     assertTrue(get("news", "x1").isExists());
   }
 
-  public void testDeadLetter() throws Exception {
-    String dead =
-        "{'fail':{'if':'ctx.number == 1','message':'bad'}}],'on_failure':["
-            + "{'set':{'field':'_index','value':'dead'}}]";
-    pipelineOf("p", dead);
-    news();
-    create("dead", "-1", 1);
-    client()
-        .admin()
-        .indices()
-        .prepareUpdateSettings("dead")
-        .setSettings(Map.of("index.default_pipeline", "_none"))
-        .get();
-    BulkItemResponse[] items =
-        write(document("news", "x", A, Map.of("number", 1)), document("y", near(A)));
-    assertEquals("dead", items[0].getIndex());
-    assertThere("y");
-    assertEquals("dead", write(document("news", "v", B, Map.of("number", 1)))[0].getIndex());
-    written(document("w", near(B)));
-    assertThere("w");
-  }
-
-  public void testALaterProcessorDropsTheFirst() throws Exception {
-    pipelineOf("p", "{'drop':{'if':'ctx.number == 1'}}]");
-    news();
-    BulkItemResponse[] items =
-        write(
-            document("news", "x", A, Map.of("number", 1)),
-            document("y", near(A)),
-            document("news", null, B, Map.of("number", 1)),
-            document("z", near(B)));
-    assertTrue(isNoop(items[0]));
-    assertTrue(isNoop(items[2]));
-    assertThere("y", "z");
-    written(document("w", near(A)));
-    assertFalse(nearDup("news", "y").toString(), get("news", "w").isExists());
-  }
-
   /** The same id in two indexes: what becomes of one says nothing of the other. */
   public void testOneIdInTwoIndexes() throws Exception {
     pipeline(",'on_duplicate':'drop'");
@@ -252,72 +166,6 @@ public class NearDupOddBulksTests extends NearDupDocumentsTestCase {
       assertTrue(isNoop(write(document(good, "n" + i, broken ? ~print : print))[0]));
       assertNull(nearDup(bad, "n" + i).toString(), nearDup(bad, "n" + i).get("checked"));
     }
-  }
-
-  /** Two decisions on one document, of which each is told how it ended. */
-  public void testTwoProcessors() throws Exception {
-    String json =
-        "{'processors':[{'near_dup':{'field':'print','precomputed':true,'reveal':true}},"
-            + "{'near_dup':{'field':'print','max_distance':0,'precomputed':true,"
-            + "'indices':['news'],'domain':'same','target_field':'same'}}]}";
-    storePipeline("p", json);
-    Map<String, Object> properties = new HashMap<>();
-    ((Map<?, ?>) mapping().get("properties"))
-        .forEach((field, type) -> properties.put((String) field, type));
-    properties.put("same", properties.get("near_dup"));
-    assertAcked(
-        client()
-            .admin()
-            .indices()
-            .prepareCreate("news")
-            .setSettings(Map.of("index.default_pipeline", "p", "index.refresh_interval", "-1"))
-            .setMapping(Map.of("properties", properties))
-            .get());
-    ensureGreen();
-    written(document("x", A));
-    written(document("y", A), document("z", near(A)));
-    assertDuplicate("y", "x");
-    assertDuplicate("z", "x");
-    Map<?, ?> same = (Map<?, ?>) get("news", "y").getSource().get("same");
-    assertEquals("duplicate", same.get("status"));
-    assertNull(same.toString(), same.get("checked"));
-    same = (Map<?, ?>) get("news", "z").getSource().get("same");
-    assertEquals("new", same.get("status"));
-    assertNull(same.toString(), same.get("checked"));
-  }
-
-  /** Ids that the pipeline sets are known only when it has run. */
-  private void settingIds(String onDuplicate) {
-    storePipeline(
-        "p",
-        "{'processors':[{'script':{'source':'ctx._id = ctx.name'}}," + near(onDuplicate) + "]}");
-    news();
-  }
-
-  private static IndexRequest named(String name, long print) {
-    return document("news", null, print, Map.of("name", name));
-  }
-
-  public void testThePipelineSetsIds() throws Exception {
-    settingIds(randomFrom("drop", "fail"));
-    written(named("x", A), named("y", near(A)), new DeleteRequest("news", "x"));
-    assertThere("y");
-    written(named("v", B));
-    written(named("w", near(B)), named("v", C));
-    assertThere("w");
-    long print = ~C;
-    written(named("a", print), named("b", near(print)), named("a", randomLong()));
-    assertThere("b");
-  }
-
-  public void testThePipelineSetsTheIdOfADuplicateOfOneThatFails() throws Exception {
-    settingIds(randomFrom("drop", "fail"));
-    BulkItemResponse[] items =
-        write(
-            document("news", null, A, Map.of("name", "x", "number", "none")),
-            document("news", null, near(A), Map.of("name", "y")));
-    assertTrue(items[0].isFailed());
-    assertThere("y");
   }
 
   public void testTheLastVersionStays() throws Exception {
@@ -389,38 +237,6 @@ public class NearDupOddBulksTests extends NearDupDocumentsTestCase {
     assertDuplicate("x", "z");
   }
 
-  private long shown(long print) {
-    return Arrays.stream(
-            client()
-                .prepareSearch("news")
-                .setQuery(QueryBuilders.termQuery("near_dup.status", "new"))
-                .get()
-                .getHits()
-                .getHits())
-        .map(hit -> Fingerprint.parse((String) hit.getSourceAsMap().get("print")))
-        .filter(other -> Fingerprint.distance(print, other) <= 3)
-        .count();
-  }
-
-  /** Whatever becomes of the first copy, the filter {@code near_dup.status: new} shows one. */
-  public void testThereIsAlwaysACanonical() throws Exception {
-    storePipeline("p", "{'processors':[" + near("tag") + ",{'drop':{'if':'ctx.number == 3'}}]}");
-    news();
-    client()
-        .bulk(
-            new BulkRequest()
-                .add(document("news", "x", A, randomBoolean() ? BROKEN : Map.of("number", 3)))
-                .add(document("y", near(A)))
-                .add(document("z", near(A))))
-        .actionGet();
-    client().admin().indices().prepareRefresh("news").get();
-    assertEquals("at once", 1, shown(A));
-    assertEquals("new", decision("y").get("status"));
-    assertEquals(decision("y").get("group"), decision("z").get("group"));
-    written(document("w", A));
-    assertEquals("duplicate", decision("w").get("status"));
-  }
-
   /** What the bulk itself deletes or overwrites is no canonical afterwards. */
   public void testAnotherOneIsPromoted() throws Exception {
     pipeline(",'on_duplicate':'" + randomFrom("tag", "drop") + "'");
@@ -432,62 +248,6 @@ public class NearDupOddBulksTests extends NearDupDocumentsTestCase {
     assertSoon(() -> assertEquals("new", nearDup("news", "y").get("status")));
     client().admin().indices().prepareRefresh("news").get();
     assertEquals(1, shown(A));
-  }
-
-  /** What comes out of a pipeline core cannot always take: then the bulk fails, and soon. */
-  public void testWhatCoreCannotTakeAfterwards() throws Exception {
-    storePipeline("p", "{'processors':[" + near("tag") + "," + SET_VERSION_TYPE + "]}");
-    news();
-    BulkRequest bulk = versions();
-    if (randomBoolean()) {
-      bulk.requests().remove(0);
-    }
-    Exception e =
-        expectThrows(Exception.class, () -> client().bulk(bulk).actionGet(20, TimeUnit.SECONDS));
-    assertFalse("it is not answered", e instanceof OpenSearchTimeoutException);
-  }
-
-  /** Before it is decided, the document alone fails. */
-  public void testWhatCoreCannotTake() throws Exception {
-    storePipeline("p", "{'processors':[" + SET_VERSION_TYPE + "," + near("tag") + "]}");
-    news();
-    BulkItemResponse[] items = client().bulk(versions()).actionGet().getItems();
-    assertFalse(items[0].getFailureMessage(), items[0].isFailed());
-    assertEquals(RestStatus.BAD_REQUEST, items[1].status());
-    assertTrue(items[1].getFailureMessage(), items[1].getFailureMessage().contains("[foo]"));
-  }
-
-  private static final String SET_VERSION_TYPE =
-      "{'script':{'source':'ctx._version_type = ctx.type'}}";
-
-  private static BulkRequest versions() {
-    return new BulkRequest()
-        .add(document("news", "x", A, Map.of("type", "internal", "number", 1)))
-        .add(document("news", "y", B, Map.of("type", "foo")));
-  }
-
-  public void testAnImpossibleIndex() throws Exception {
-    String near = near("tag");
-    if (randomBoolean()) {
-      near = near.replace("{'field'", "{'if':'true','field'");
-    } else if (randomBoolean()) {
-      storePipeline("inner", "{'processors':[" + near + "]}");
-      near = "{'pipeline':{'name':'inner'}}";
-    }
-    storePipeline(
-        "p",
-        "{'processors':[{'script':{'source':'ctx._index = ctx.to','if':'ctx.to != null'}},"
-            + near
-            + "]}");
-    news();
-    BulkItemResponse[] items =
-        write(
-            document("x", A),
-            document("news", "y", B, Map.of("to", randomFrom("<>", "<a{b>", "A B"))),
-            document("z", C));
-    assertFalse(items[0].isFailed());
-    assertEquals(items[1].getFailureMessage(), RestStatus.BAD_REQUEST, items[1].status());
-    assertFalse(items[2].isFailed());
   }
 
   public void testUpdateOfOneThatIsNotThere() throws Exception {
