@@ -5,7 +5,9 @@ package io.neardup.plugin.claims;
 import static org.hamcrest.Matchers.containsString;
 
 import io.neardup.plugin.Answer;
+import io.neardup.plugin.HeldRequestsPlugin;
 import io.neardup.plugin.TaskTestCase;
+import io.neardup.request.DelegatingRequest;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.util.Collection;
@@ -13,12 +15,22 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.opensearch.action.search.MultiSearchRequest;
+import org.opensearch.plugins.Plugin;
 
 /** A running {@code _near_dup} as operators see it. */
 public class NearDupTaskTests extends TaskTestCase {
   private static final String NEAR_DUP = "indices:data/read/near_dup";
   private static final String QUESTION =
       "{'field':'print','hash':'00000000000000ff','max_distance':5,'size':7}";
+
+  @Override
+  protected Collection<Class<? extends Plugin>> getPlugins() {
+    Collection<Class<? extends Plugin>> plugins = super.getPlugins();
+    plugins.add(HeldRequestsPlugin.class);
+    return plugins;
+  }
 
   @Override
   protected void write() throws IOException {
@@ -68,6 +80,34 @@ public class NearDupTaskTests extends TaskTestCase {
         start("news/_near_dup?cancel_after_time_interval=1s", QUESTION);
     assertAllCancelled();
     assertCancelled(answer);
+  }
+
+  /** Core's multi-search never answers if it is cancelled just when it begins one more. */
+  public void testNoMultiSearchBeginsASearchLater() throws Exception {
+    gate.countDown();
+    AtomicInteger begun = new AtomicInteger();
+    AtomicInteger later = new AtomicInteger();
+    HeldRequestsPlugin.hold(
+        request -> {
+          if (request instanceof MultiSearchRequest many
+              && request instanceof DelegatingRequest == false) {
+            int searches = many.requests().size();
+            begun.addAndGet(searches);
+            later.addAndGet(Math.max(0, searches - many.maxConcurrentSearchRequests()));
+          }
+          return false;
+        });
+    try {
+      String hashes = "'hashes':['00000000000000ff'" + ",'00000000000000f0'".repeat(99) + "]";
+      Answer answer =
+          succeeded(post("news/_near_dup", "{'field':'print','sort':'_doc'," + hashes + "}"));
+      assertEquals(1, answer.at("results.0.total.value"));
+      assertEquals(100, ((List<?>) answer.at("results")).size());
+      assertEquals(100, begun.get());
+      assertEquals(0, later.get());
+    } finally {
+      HeldRequestsPlugin.letGo();
+    }
   }
 
   private static void assertAllCancelled() throws Exception {

@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.neardup;
 
+import io.neardup.action.ManySearches;
 import io.neardup.action.resolve.DocumentTexts;
 import io.neardup.fingerprint.memory.MemoryAccount;
 import io.neardup.request.BatchSize;
@@ -12,7 +13,6 @@ import io.neardup.resolve.FingerprintSource;
 import io.neardup.resolve.FingerprintSource.OfDoc;
 import io.neardup.resolve.FingerprintSource.OfId;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
@@ -22,8 +22,6 @@ import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 import org.opensearch.ExceptionsHelper;
 import org.opensearch.action.ActionRunnable;
-import org.opensearch.action.search.MultiSearchAction;
-import org.opensearch.action.search.MultiSearchRequest;
 import org.opensearch.action.search.MultiSearchResponse;
 import org.opensearch.action.search.SearchRequest;
 import org.opensearch.common.Nullable;
@@ -125,24 +123,21 @@ final class AskedTexts {
 
   /** As they were indexed. */
   private void measure(List<OfId> ids, BatchSize size, ActionListener<Boolean> listener) {
-    MultiSearchRequest searches = new MultiSearchRequest();
-    ids.forEach(id -> searches.add(search(id)));
-    client.execute(
-        MultiSearchAction.INSTANCE,
-        searches,
+    ManySearches.run(
+        client,
+        ids.stream().map(this::search).toList(),
         Listeners.then(
             listener,
             (found, next) ->
-                executor.execute(
-                    ActionRunnable.supply(next, () -> measure(ids, found.getResponses(), size)))));
+                executor.execute(ActionRunnable.supply(next, () -> measure(ids, found, size)))));
   }
 
-  private boolean measure(List<OfId> ids, MultiSearchResponse.Item[] found, BatchSize size) {
-    long bytes = Arrays.stream(found).map(AskedTexts::hits).mapToLong(HitBytes::of).sum();
+  private boolean measure(List<OfId> ids, List<MultiSearchResponse.Item> found, BatchSize size) {
+    long bytes = found.stream().map(AskedTexts::hits).mapToLong(HitBytes::of).sum();
     memory.take(bytes);
-    for (int i = 0; i < found.length; i++) {
+    for (int i = 0; i < found.size(); i++) {
       OfId id = ids.get(i);
-      MultiSearchResponse.Item item = found[i];
+      MultiSearchResponse.Item item = found.get(i);
       put(id, () -> document(id, item, size));
     }
     memory.giveBack(bytes);

@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.neardup;
 
+import io.neardup.action.ManySearches;
 import io.neardup.action.neardup.hits.InternalNearDupHits;
 import io.neardup.action.neardup.hits.NearDupHit;
 import io.neardup.action.neardup.hits.NearDupHits;
@@ -27,8 +28,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.lucene.search.TotalHits;
-import org.opensearch.action.search.MultiSearchAction;
-import org.opensearch.action.search.MultiSearchRequest;
 import org.opensearch.action.search.MultiSearchResponse;
 import org.opensearch.action.search.SearchAction;
 import org.opensearch.action.search.SearchRequest;
@@ -121,18 +120,16 @@ final class NearSearches {
           int from = results.size();
           List<Question> some =
               questions.subList(from, Math.min(questions.size(), from + size.next()));
-          MultiSearchRequest searches = new MultiSearchRequest();
-          some.forEach(question -> searches.add(search(nearness, question)));
           memory.take(some.size() * sorted);
-          client.execute(
-              MultiSearchAction.INSTANCE,
-              searches,
+          ManySearches.run(
+              client,
+              some.stream().map(question -> search(nearness, question)).toList(),
               ActionListener.map(
                   more,
                   found -> {
                     memory.giveBack(some.size() * sorted);
                     for (int i = 0; i < some.size(); i++) {
-                      NearDupResult result = result(some.get(i), found.getResponses()[i]);
+                      NearDupResult result = result(some.get(i), found.get(i));
                       size.read(result.bytes());
                       results.add(charged(result));
                     }

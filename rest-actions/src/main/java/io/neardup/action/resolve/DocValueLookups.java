@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.resolve;
 
+import io.neardup.action.ManySearches;
 import io.neardup.request.Listeners;
 import io.neardup.target.MappedFields;
 import io.neardup.target.Target;
@@ -10,8 +11,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.opensearch.action.search.MultiSearchAction;
-import org.opensearch.action.search.MultiSearchRequest;
 import org.opensearch.action.search.MultiSearchResponse;
 import org.opensearch.action.search.SearchRequest;
 import org.opensearch.action.search.SearchResponse;
@@ -24,6 +23,7 @@ import org.opensearch.search.SearchHit;
 import org.opensearch.search.builder.SearchSourceBuilder;
 import org.opensearch.search.pipeline.SearchPipelineService;
 import org.opensearch.transport.client.Client;
+import org.opensearch.transport.client.ParentTaskAssigningClient;
 
 /**
  * Finds the indexed fingerprints of documents by searching for their ids, with the user's
@@ -67,13 +67,14 @@ final class DocValueLookups {
       return;
     }
     List<List<IdLookup>> batches = batches(lookups);
-    MultiSearchRequest searches = new MultiSearchRequest();
-    searches.setParentTask(parent);
-    batches.forEach(batch -> searches.add(search(batch)));
-    user.<MultiSearchResponse>send(
+    user.<List<MultiSearchResponse.Item>>send(
         Listeners.each(
             lookups.stream().map(IdLookup::listener).toList(), found -> answer(batches, found)),
-        listener -> client.execute(MultiSearchAction.INSTANCE, searches, listener));
+        listener ->
+            ManySearches.run(
+                new ParentTaskAssigningClient(client, parent),
+                batches.stream().map(this::search).toList(),
+                listener));
   }
 
   private static List<List<IdLookup>> batches(List<IdLookup> lookups) {
@@ -109,11 +110,10 @@ final class DocValueLookups {
                 .docValueField(field));
   }
 
-  private void answer(List<List<IdLookup>> batches, MultiSearchResponse found) {
-    MultiSearchResponse.Item[] items = found.getResponses();
-    for (int i = 0; i < items.length; i++) {
-      Exception failure = items[i].getFailure();
-      SearchResponse response = items[i].getResponse();
+  private void answer(List<List<IdLookup>> batches, List<MultiSearchResponse.Item> found) {
+    for (int i = 0; i < found.size(); i++) {
+      Exception failure = found.get(i).getFailure();
+      SearchResponse response = found.get(i).getResponse();
       for (IdLookup lookup : batches.get(i)) {
         if (failure != null) {
           lookup.listener().onFailure(failure);
