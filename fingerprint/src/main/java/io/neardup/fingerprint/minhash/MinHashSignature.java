@@ -140,6 +140,16 @@ public final class MinHashSignature {
     return SignatureNumbers.differ(bytes, 0, other.bytes, 0);
   }
 
+  /** How many numbers of the two texts differ, whether that matters or not. */
+  public OtherNumbers otherNumbers(MinHashSignature other) {
+    return SignatureNumbers.others(bytes, 0, other.bytes, 0);
+  }
+
+  /** The rule by which others are compared with it. */
+  public NumbersRule rule() {
+    return SignatureFormat.rule(bytes, 0);
+  }
+
   /** A hash of its binary form, by which it can be told from others: XXH3, of 64 bits. */
   public long digest() {
     return Hashing.xxh3_64().hashBytesToLong(bytes);

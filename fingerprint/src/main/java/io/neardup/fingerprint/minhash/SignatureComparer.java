@@ -39,6 +39,15 @@ public final class SignatureComparer {
             equalValues(bytes, offset + skipped, length - skipped, theirsExact));
   }
 
+  /**
+   * How many numbers differ, whether that matters or not.
+   *
+   * @param bytes a signature's binary form, from {@code offset} on, which is trusted to be one
+   */
+  public OtherNumbers otherNumbers(byte[] bytes, int offset) {
+    return SignatureNumbers.others(ours, 0, bytes, offset);
+  }
+
   private JaccardEstimate compareExact(byte[] bytes, int offset, int length) {
     int skipped = SignatureFormat.skipped(ours, 0);
     int body = ours.length - skipped;

@@ -27,6 +27,11 @@ final class SignatureFormat {
   /** In the kind of a signature that others are compared with by {@link NumbersRule#EQUAL}. */
   private static final int EQUAL = 0x8;
 
+  /** The same for {@link NumbersRule#IGNORE}. */
+  private static final int IGNORE = 0x4;
+
+  private static final int RULES = EQUAL | IGNORE;
+
   private static final int SKETCH_KIND = 0;
   private static final int EXACT_KIND = 1;
 
@@ -66,12 +71,12 @@ final class SignatureFormat {
   }
 
   static boolean isExact(byte[] bytes, int offset) {
-    return (bytes[offset] & KIND & ~EQUAL) == EXACT_KIND;
+    return (bytes[offset] & KIND & ~RULES) == EXACT_KIND;
   }
 
   /** The first byte of a sketch that has what these bytes have before their body. */
   static byte sketchKind(byte[] bytes) {
-    return (byte) ((bytes[0] & (~KIND | EQUAL)) | SKETCH_KIND);
+    return (byte) ((bytes[0] & (~KIND | RULES)) | SKETCH_KIND);
   }
 
   static boolean hasNumbers(byte[] bytes, int offset) {
@@ -80,19 +85,16 @@ final class SignatureFormat {
 
   /** Bytes with numbers, under another rule than {@link NumbersRule#KEPT}. */
   static byte[] under(NumbersRule rule, byte[] bytes) {
-    if (rule == NumbersRule.IGNORE) {
-      byte[] made = Arrays.copyOfRange(bytes, skipped(bytes, 0), bytes.length);
-      made[0] = isExact(bytes, 0) ? EXACT : SKETCH;
-      return made;
-    }
     byte[] made = bytes.clone();
-    made[0] |= EQUAL;
+    made[0] |= (byte) (rule == NumbersRule.IGNORE ? IGNORE : EQUAL);
     return made;
   }
 
-  /** Whether others are compared with it by {@link NumbersRule#EQUAL}. */
-  static boolean requiresEqual(byte[] bytes, int offset) {
-    return (bytes[offset] & EQUAL) != 0;
+  /** By which rule others are compared with it. */
+  static NumbersRule rule(byte[] bytes, int offset) {
+    return (bytes[offset] & IGNORE) != 0
+        ? NumbersRule.IGNORE
+        : (bytes[offset] & EQUAL) != 0 ? NumbersRule.EQUAL : NumbersRule.KEPT;
   }
 
   /** How many numbers there are. */
@@ -172,7 +174,7 @@ final class SignatureFormat {
 
   /** Of what this class wrote, under a rule perhaps. */
   static void check(byte[] bytes) {
-    String wrong = wrong(bytes, EQUAL);
+    String wrong = wrong(bytes, RULES);
     if (wrong != null) {
       throw refused(encode(bytes), wrong);
     }

@@ -106,11 +106,16 @@ public class SignatureNumbersTests {
       boolean expected = left.containsAll(right) == false && right.containsAll(left) == false;
       boolean said = signature("a" + list(left)).numbersDiffer(signature("a" + list(right)));
       differ += said ? 1 : 0;
+      OtherNumbers others = signature("a" + list(left)).otherNumbers(signature("a" + list(right)));
+      OtherNumbers all = new OtherNumbers(without(left, right).size(), without(right, left).size());
       if (left.size() <= 64 && right.size() <= 64) {
         assertEquals(left + " " + right, expected, said);
+        assertEquals(left + " " + right, all, others);
       } else if (expected == false) {
         assertFalse(left + " " + right, said);
       }
+      assertTrue(left + " " + right, others.ours() <= all.ours());
+      assertTrue(left + " " + right, others.theirs() <= all.theirs());
     }
     assertTrue("differ: " + differ, differ > 300 && differ < 1700);
   }
@@ -120,6 +125,31 @@ public class SignatureNumbersTests {
         .ints(random.nextInt(most + 1), 0, most)
         .boxed()
         .collect(Collectors.toCollection(HashSet::new));
+  }
+
+  private static Set<Integer> without(Set<Integer> some, Set<Integer> others) {
+    return some.stream().filter(n -> others.contains(n) == false).collect(Collectors.toSet());
+  }
+
+  /** Under any rule a signature says the same of its text. */
+  @Test
+  public void rulesDecideWhatMayDiffer() {
+    MinHashSignature ours = signature("65.50" + STORY);
+    MinHashSignature others = signature("66.50" + STORY + " in 1987");
+    for (NumbersRule rule : NumbersRule.values()) {
+      MinHashSignature ruled = ours.under(rule);
+      assertEquals(rule, ruled.rule());
+      assertEquals(rule + "", rule != NumbersRule.IGNORE, ruled.numbersDiffer(others));
+      assertEquals(rule + "", rule != NumbersRule.IGNORE, others.numbersDiffer(ruled));
+      assertEquals(rule + "", new OtherNumbers(1, 2), ruled.otherNumbers(others));
+      assertEquals(rule + "", 1, ruled.sketched().jaccard(ours).jaccard(), 0);
+      assertEquals(rule, ruled.sketched().rule());
+      byte[] bytes = ruled.toBytes();
+      assertEquals(ruled, MinHashSignature.of(bytes, 0, bytes.length));
+    }
+    assertTrue(ours.under(NumbersRule.IGNORE).jaccard(others).jaccard() > 0.7);
+    String none = ours.under(NumbersRule.IGNORE).toString();
+    assertThrows(IllegalArgumentException.class, () -> MinHashSignature.parse(none));
   }
 
   private static String list(Set<Integer> numbers) {

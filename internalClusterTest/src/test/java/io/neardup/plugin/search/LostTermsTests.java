@@ -57,7 +57,12 @@ public class LostTermsTests extends HidingTestCase {
     Answer all = lost("1", "1000");
     assertEquals(List.of("3", "2", "4"), all.ids());
     assertEquals(List.of(), all.at("results.0.hits.0.lost"));
+    assertNull(all.at("results.0.hits.0.numbers"));
     assertEquals(List.of("1.5"), all.at("results.0.hits.1.lost"));
+    assertEquals(
+        "the other rate has a 2, too",
+        Map.of("hit", List.of("1.5"), "asked", List.of()),
+        all.at("results.0.hits.1.numbers"));
     assertEquals(List.of("new", "york"), all.at("results.0.hits.2.lost"));
     assertEquals(
         "a shorter copy loses nothing",
@@ -78,6 +83,9 @@ public class LostTermsTests extends HidingTestCase {
     String hit = "Board of North Devon Water will pay 66.50 cents, it is said 水務公司";
     assertEquals(List.of("North Devon", "will pay 66.50", "水務公"), shown(answer, "hit", hit));
     assertEquals(List.of("The", "Dorset", "paid 65.50", "水利公"), shown(answer, "asked", asked));
+    assertEquals(
+        Map.of("hit", List.of("66.50"), "asked", List.of("65.50")),
+        answer.at("results.0.hits.0.numbers"));
     answer = ask("'id':'1','verify':{'text':{'lost':1000}}");
     assertNull(answer.at("results.0.hits.0.diff"));
   }

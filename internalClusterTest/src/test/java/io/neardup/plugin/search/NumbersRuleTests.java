@@ -17,6 +17,9 @@ public class NumbersRuleTests extends NodeTestCase {
       Map.of(
           "'kept'", List.of("2", "4"), "'equal'", List.of("2"), "'ignore'", List.of("2", "3", "4"));
 
+  private static final Map<String, Map<String, Integer>> COUNTS =
+      Map.of("3", Map.of("hit", 1, "asked", 1), "4", Map.of("hit", 1, "asked", 0));
+
   /** 2 has the same numbers as 1, 3 has others, 4 one more. */
   private static void stories(String stages) throws IOException {
     pipeline(
@@ -65,6 +68,30 @@ public class NumbersRuleTests extends NodeTestCase {
     }
   }
 
+  private static void tellHowManyDiffer() throws IOException {
+    for (String near :
+        List.of(
+            "'field':'signature','similarity':0.7,'numbers':'ignore'",
+            "'field':'print','max_distance':30,'verify':{'minhash':'signature','similarity':0.7,"
+                + "'numbers':'ignore'}")) {
+      Answer found = succeeded(post("news/_near_dup", "{'id':'1','_source':false," + near + "}"));
+      for (Object each : (List<?>) found.at("results.0.hits")) {
+        Map<?, ?> hit = (Map<?, ?>) each;
+        assertEquals(near, COUNTS.get((String) hit.get("_id")), hit.get("numbers_count"));
+      }
+    }
+    Answer explained =
+        succeeded(
+            post(
+                "news/_explain/4",
+                "{'query':{'near_dup':{'signature':{'id':'1','similarity':0.7,"
+                    + "'numbers':'equal'}}}}"));
+    assertEquals(
+        "not similar by [numbers] [equal], whatever else they share: the document has 1 that what"
+            + " is searched for lacks, and lacks 0 of its numbers",
+        explained.at("explanation.description"));
+  }
+
   public void testSearched() throws IOException {
     stories("{'minhash':'signature','similarity':0.7}");
     for (Map.Entry<String, List<String>> rule : NEAR_ONE.entrySet()) {
@@ -100,6 +127,7 @@ public class NumbersRuleTests extends NodeTestCase {
         }
       }
     }
+    tellHowManyDiffer();
     Answer url = succeeded(call("GET", "news/_near_dup?field=signature&id=1&numbers=ignore", null));
     assertEquals(3, url.ids().size());
   }

@@ -105,8 +105,12 @@ public class NumbersTests extends NodeTestCase {
                 "news/_explain/3",
                 "{'query':{'near_dup':{'signature':{'id':'1','similarity':0.7,'recall':1}}}}"));
     assertEquals(
-        "each of the two texts has a number that the other one lacks",
+        "not similar by [numbers] [kept], whatever else they share: the document has 1 that what is"
+            + " searched for lacks, and lacks 1 of its numbers",
         explained.at("explanation.description"));
+    assertTrue((double) explained.at("explanation.details.0.value") > 0.9);
+    assertEquals(
+        "Jaccard similarity of all features", explained.at("explanation.details.0.description"));
   }
 
   public void testGroupedAndCollapsed() throws IOException {

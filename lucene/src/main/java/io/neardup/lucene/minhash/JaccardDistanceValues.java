@@ -33,7 +33,9 @@ public final class JaccardDistanceValues extends NumericDocValues {
   @Override
   public long longValue() throws IOException {
     BytesRef bytes = signatures.binaryValue();
-    return JaccardDistance.encode(comparer.compare(bytes.bytes, bytes.offset, bytes.length));
+    return JaccardDistance.encode(
+        comparer.compare(bytes.bytes, bytes.offset, bytes.length),
+        comparer.otherNumbers(bytes.bytes, bytes.offset));
   }
 
   @Override

@@ -4,6 +4,8 @@ package io.neardup.lucene.minhash;
 
 import io.neardup.fingerprint.minhash.JaccardEstimate;
 import io.neardup.fingerprint.minhash.MinHashSignature;
+import io.neardup.fingerprint.minhash.NumbersRule;
+import io.neardup.fingerprint.minhash.OtherNumbers;
 import io.neardup.lucene.search.PartScorer;
 import java.io.IOException;
 import java.util.Locale;
@@ -31,9 +33,12 @@ final class MinHashExplainer {
     }
     BytesRef bytes = signatures.binaryValue();
     MinHashSignature signature = MinHashSignature.of(bytes.bytes, bytes.offset, bytes.length);
-    JaccardEstimate estimate = query.signature().jaccard(signature);
+    // By features alone, so that it shows whether nothing but numbers keeps the two apart.
+    JaccardEstimate estimate = query.signature().under(NumbersRule.IGNORE).jaccard(signature);
     if (query.signature().numbersDiffer(signature)) {
-      return Explanation.noMatch("each of the two texts has a number that the other one lacks");
+      return Explanation.noMatch(
+          describe(query.signature().otherNumbers(signature), query.signature().rule()),
+          Explanation.match(estimate.jaccard(), describe(estimate)));
     }
     Explanation measured = Explanation.match(estimate.jaccard(), describe(estimate));
     if (estimate.jaccard() < query.similarity()) {
@@ -72,6 +77,16 @@ final class MinHashExplainer {
         Explanation.match(boost, "boost"),
         measured,
         Explanation.match(1, how));
+  }
+
+  private static String describe(OtherNumbers numbers, NumbersRule rule) {
+    return String.format(
+        Locale.ROOT,
+        "not similar by [numbers] [%s], whatever else they share: the document has %d that what is"
+            + " searched for lacks, and lacks %d of its numbers",
+        rule,
+        numbers.theirs(),
+        numbers.ours());
   }
 
   private static String describe(JaccardEstimate estimate) {

@@ -19,7 +19,7 @@ import org.apache.lucene.search.FieldComparator;
 import org.apache.lucene.search.LeafFieldComparator;
 import org.apache.lucene.search.Pruning;
 import org.apache.lucene.search.SortField;
-import org.apache.lucene.search.comparators.IntComparator;
+import org.apache.lucene.search.comparators.LongComparator;
 import org.opensearch.common.util.BigArrays;
 import org.opensearch.core.common.ParsingException;
 import org.opensearch.core.common.io.stream.StreamInput;
@@ -101,16 +101,16 @@ public final class DistanceSortBuilder extends SortBuilder<DistanceSortBuilder> 
 
     @Override
     public SortField.Type reducedType() {
-      return SortField.Type.INT;
+      return SortField.Type.LONG;
     }
 
     @Override
     public FieldComparator<?> newComparator(
         String name, int hits, Pruning pruning, boolean reversed) {
-      return new IntComparator(hits, name, Integer.MAX_VALUE, reversed, Pruning.NONE) {
+      return new LongComparator(hits, name, Long.MAX_VALUE, reversed, Pruning.NONE) {
         @Override
         public LeafFieldComparator getLeafComparator(LeafReaderContext context) throws IOException {
-          return new IntLeafComparator(context) {
+          return new LongLeafComparator(context) {
             @Override
             protected NumericDocValues getNumericDocValues(LeafReaderContext leaf, String field)
                 throws IOException {

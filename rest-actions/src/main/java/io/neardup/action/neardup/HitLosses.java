@@ -5,7 +5,10 @@ package io.neardup.action.neardup;
 import io.neardup.fingerprint.lost.AllowedLoss;
 import io.neardup.fingerprint.lost.Difference;
 import io.neardup.fingerprint.lost.Spans;
+import io.neardup.fingerprint.lost.TextTerms;
 import io.neardup.fingerprint.memory.MemoryAccount;
+import io.neardup.fingerprint.minhash.NumbersRule;
+import io.neardup.fingerprint.words.Terms;
 import io.neardup.lost.IndexDocFreqs;
 import io.neardup.request.Listeners;
 import io.neardup.target.Verify;
@@ -95,14 +98,24 @@ final class HitLosses {
     if (allowed.isShare()) {
       similar.measured.put(Verify.LOST_WEIGHT, loss.weight());
     }
+    List<String> numbers = numbers(similar.difference.lost());
+    List<String> others = numbers(similar.difference.gained());
+    if (numbers.isEmpty() == false || others.isEmpty() == false) {
+      similar.measured.put(
+          NumbersRule.NAME, Map.of(HitNearness.HIT, numbers, HitNearness.ASKED, others));
+    }
     if (similar.text.text() != null) {
       similar.measured.put(
           Verify.DIFF,
           Map.of(
-              "hit", spans(similar.text, similar.about),
-              "asked", spans(similar.about, similar.text)));
+              HitNearness.HIT, spans(similar.text, similar.about),
+              HitNearness.ASKED, spans(similar.about, similar.text)));
     }
     HitNearness.tellText(similar.hit, similar.measured);
+  }
+
+  private static List<String> numbers(TextTerms terms) {
+    return terms.all().stream().filter(Terms::isNumber).limit(SHOWN).toList();
   }
 
   private List<List<Integer>> spans(TextMeasures text, TextMeasures other) {

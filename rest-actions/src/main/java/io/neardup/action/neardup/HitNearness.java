@@ -4,6 +4,7 @@ package io.neardup.action.neardup;
 
 import io.neardup.fingerprint.Fingerprint;
 import io.neardup.fingerprint.minhash.JaccardEstimate;
+import io.neardup.fingerprint.minhash.OtherNumbers;
 import io.neardup.lucene.minhash.JaccardDistance;
 import io.neardup.target.TargetKind;
 import java.io.IOException;
@@ -25,15 +26,21 @@ final class HitNearness {
   /** The name of what a hit matches that a verdict has found. */
   static final String SAID = "_near_dup.said";
 
+  /** Of what tells two texts apart, that which the hit alone has. */
+  static final String HIT = "hit";
+
+  /** The same of the document asked about. */
+  static final String ASKED = "asked";
+
   /** More digits than an estimate has. */
   private static final double SHOWN = 1e6;
 
   private HitNearness() {}
 
   /** Has the hit carry its distance to a target of this kind. */
-  static void tell(SearchHit hit, TargetKind kind, int distance) {
+  static void tell(SearchHit hit, TargetKind kind, long distance) {
     switch (kind) {
-      case SIMHASH -> hit.score(Fingerprint.similarity(distance));
+      case SIMHASH -> hit.score(Fingerprint.similarity((int) distance));
       case MINHASH -> {
         hit.score((float) JaccardDistance.decode(distance).jaccard());
         tellJaccard(hit, distance);
@@ -42,7 +49,7 @@ final class HitNearness {
   }
 
   /** Has the hit carry the Jaccard distance that decided about it. */
-  static void tellJaccard(SearchHit hit, int distance) {
+  static void tellJaccard(SearchHit hit, long distance) {
     hit.setDocumentField(JACCARD, new DocumentField(JACCARD, List.of(distance)));
   }
 
@@ -84,13 +91,15 @@ final class HitNearness {
       builder.field("distance", distance).field("similarity", Fingerprint.similarity(distance));
     }
     if (jaccard != null) {
-      JaccardEstimate estimate = JaccardDistance.decode(jaccard.<Number>getValue().intValue());
+      long distance = jaccard.<Number>getValue().longValue();
+      JaccardEstimate estimate = JaccardDistance.decode(distance);
       if (kind == TargetKind.MINHASH) {
         builder.field("similarity", shown(estimate.jaccard()));
       }
       if (text == null || estimate.exact() == false) {
         write(builder, estimate);
       }
+      write(builder, JaccardDistance.numbers(distance));
     }
     if (hit.field(SAID) != null) {
       builder.field("decided_by", "verdict");
@@ -112,6 +121,16 @@ final class HitNearness {
       builder
           .field("jaccard_estimate", shown(estimate.jaccard()))
           .field("standard_deviation", shown(estimate.deviation()));
+    }
+  }
+
+  private static void write(XContentBuilder builder, OtherNumbers numbers) throws IOException {
+    if (numbers.any()) {
+      builder
+          .startObject("numbers_count")
+          .field(HIT, numbers.theirs())
+          .field(ASKED, numbers.ours())
+          .endObject();
     }
   }
 

@@ -219,8 +219,8 @@ final class NearSearches {
     return question.answered(item.getResponse());
   }
 
-  private static int distance(Object sort) {
-    return ((Number) sort).intValue();
+  private static long distance(Object sort) {
+    return ((Number) sort).longValue();
   }
 
   private void findTogether(
