@@ -52,10 +52,30 @@ public final class ComparedFields {
    *
    * @param name of its terms: another one than in the pipeline if that names an alias
    * @param sources the paths in documents that its values come from
-   * @param integral whether its doc values are the numbers themselves
+   * @param type as mappings name it
    * @param ranks the order of its values; null if documents are not ordered by them
    */
-  record Field(String name, Set<String> sources, boolean integral, @Nullable RankOrder ranks) {}
+  record Field(String name, Set<String> sources, String type, @Nullable RankOrder ranks) {
+    /** Whether doc values are the numbers themselves: a fraction is cut off, not in searches. */
+    boolean isIntegral() {
+      return Set.of("long", "integer", "short", "byte").contains(type);
+    }
+
+    /** What to do about a value that is not indexed. */
+    String wayOut() {
+      return switch (type) {
+        case "keyword", "wildcard" ->
+            "set [ignore_above] to [32766] in its mapping, or send a shorter value";
+        case "constant_keyword" ->
+            "a [constant_keyword] is the same for all documents of an index, so that it tells none"
+                + " apart: leave it out of the pipeline, or name a [keyword]";
+        default ->
+            "[ignore_malformed] leaves out what is no ["
+                + type
+                + "]: send one, or name a [keyword] in the pipeline";
+      };
+    }
+  }
 
   /**
    * What a document has in a field.
@@ -176,10 +196,10 @@ public final class ComparedFields {
               + index
               + "] leaves this one out, got ["
               + given.get(0).length()
-              + "] characters; set [ignore_above] to at least [32766] and [ignore_malformed] to"
-              + " [false] in its mapping, or send another value");
+              + "] characters; "
+              + field.wayOut());
     }
-    return new Values(compared, field.integral || given.isEmpty() ? compared : given);
+    return new Values(compared, field.isIntegral() || given.isEmpty() ? compared : given);
   }
 
   private static void add(Object value, List<String> values) {

@@ -189,7 +189,7 @@ public final class IndexFields {
       fields.put(
           name,
           new ComparedFields.Field(
-              type.name(), Set.copyOf(mapper.sourcePath(type.name())), isIntegral(type), ranks));
+              type.name(), Set.copyOf(mapper.sourcePath(type.name())), type.typeName(), ranks));
     }
     return new ComparedFields(
         key.index.getName(), mapper.documentMapper(), fields, Set.copyOf(missing.keySet()));
@@ -250,11 +250,6 @@ public final class IndexFields {
             + index
             + "/_mapping "
             + MappingJson.json(MappingJson.properties(Map.of(field, Map.of("type", "long")))));
-  }
-
-  /** A fraction is cut off there, but not in searches. */
-  private static boolean isIntegral(MappedFieldType type) {
-    return List.of("long", "integer", "short", "byte").contains(type.typeName());
   }
 
   private MapperService mapper(IndexMetadata metadata, Map<String, Object> part) {

@@ -334,6 +334,25 @@ public class NearDupMappingTests extends NodeTestCase {
     assertEquals("duplicate", status("news", "2"));
   }
 
+  /** What is left out for another reason has another way out. */
+  public void testValuesThatAreLeftOut() throws IOException {
+    Map<String, String> ways =
+        Map.of(
+            "'type':'long','ignore_malformed':true",
+            "got [4] characters; [ignore_malformed] leaves out what is no [long]: send one, or name"
+                + " a [keyword] in the pipeline",
+            "'type':'constant_keyword','value':'news'",
+            "got [4] characters; a [constant_keyword] is the same for all documents of an index, so"
+                + " that it tells none apart: leave it out of the pipeline, or name a [keyword]");
+    for (Map.Entry<String, String> way : ways.entrySet()) {
+      stages(way.getKey());
+      Answer refused = write("1", "{'url':'news'}");
+      assertEquals(refused.toString(), 400, refused.status());
+      assertThat(refused.reason(), containsString(way.getValue()));
+      assertEquals(200, call("DELETE", "news", null).status());
+    }
+  }
+
   public void testIgnoreAbove() throws IOException {
     stages("'type':'keyword','normalizer':'lowercase','ignore_above':10");
     document("news", "0", "{'url':'short'}");
@@ -341,8 +360,8 @@ public class NearDupMappingTests extends NodeTestCase {
     assertRefused(
         400,
         "field [url], which near_dup compares, must be indexed with its value, but index [news]"
-            + " leaves this one out, got [26] characters; set [ignore_above] to at least [32766]"
-            + " and [ignore_malformed] to [false] in its mapping, or send another value",
+            + " leaves this one out, got [26] characters; set [ignore_above] to [32766] in its"
+            + " mapping, or send a shorter value",
         refused);
     put(
         "news/_mapping",
