@@ -63,6 +63,9 @@ public class SurveyTests extends NodeTestCase {
       }
     }
     assertEquals("b is near to a and to c", 2, templates);
+    Answer unread = succeeded(survey("{'fields':['tags','boddy']}"));
+    assertNull("no text to show", unread.at("levels.0.examples.0.first.text"));
+    assertEquals(0, unread.at("levels.0.examples.0.first.only_here_total"));
     assertThat((String) answer.at("setting.reason"), containsString("read the examples"));
     assertNull(answer.at("levels.0.precision"));
   }

@@ -46,16 +46,19 @@ record PairTexts(Side first, Side second) {
     return new PairTexts(Side.of(first, one, other), Side.of(second, other, one));
   }
 
-  /** The texts of fields, one after the other; null if there is no source to read. */
+  /** The texts of fields, one after the other; null if there is none to read. */
   @Nullable static String text(@Nullable Map<String, Object> source, List<String> fields) {
     if (source == null) {
       return null;
     }
     StringBuilder text = new StringBuilder();
+    boolean found = false;
     for (String field : fields) {
-      append(text, XContentMapValues.extractValue(field, source));
+      Object value = XContentMapValues.extractValue(field, source);
+      found |= value != null;
+      append(text, value);
     }
-    return text.toString();
+    return found ? text.toString() : null;
   }
 
   private static void append(StringBuilder text, @Nullable Object value) {
