@@ -8,6 +8,7 @@ import io.neardup.groups.GroupsResponse.Figures;
 import io.neardup.groups.GroupsResponse.LargeGroup;
 import io.neardup.groups.apply.Deleter;
 import io.neardup.groups.apply.LossGuard;
+import io.neardup.groups.apply.RecordLosses;
 import io.neardup.groups.dest.DestIndex;
 import io.neardup.groups.dest.RecordWriter;
 import io.neardup.groups.job.Tally;
@@ -92,6 +93,9 @@ final class Attempt {
     if (pointInTime.isRemote() && request.action() != Action.REPORT) {
       throw RemoteIndexes.refused(request);
     }
+    if (pointInTime.isRemote()) {
+      RemoteIndexes.requireNoTexts(request);
+    }
     Tagging tagging = request.action() == Action.TAG ? new Tagging(job, indexes) : null;
     CopiedFields copied =
         CopiedFields.of(
@@ -112,16 +116,18 @@ final class Attempt {
         domain == null
             ? replayed(rule, extent, reader.read(plan), verdicts)
             : replayed(domain.run(request.against() != null));
+    RecordLosses losses = RecordLosses.of(job, indexes.keySet());
     GroupsOutput output =
         new GroupsOutput(
             job,
             new PointInTimeDocs<>(pointInTime, replayed.rows),
             replayed.assignments,
             copied,
+            losses,
             memory);
     List<LargeGroup> largest = output.largest();
     long written = write(output, rule);
-    Tally tally = change(output, indexes, tagging);
+    Tally tally = losses == null ? change(output, indexes, tagging) : losses.tally();
     if (dest != null) {
       dest.done();
     }

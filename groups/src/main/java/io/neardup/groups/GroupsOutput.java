@@ -4,6 +4,7 @@ package io.neardup.groups;
 
 import io.neardup.fingerprint.memory.MemoryAccount;
 import io.neardup.groups.GroupsResponse.LargeGroup;
+import io.neardup.groups.apply.RecordLosses;
 import io.neardup.groups.dest.RecordWriter;
 import io.neardup.groups.dest.RecordWriter.GroupRecord;
 import io.neardup.groups.pit.CopiedFields;
@@ -43,6 +44,10 @@ final class GroupsOutput {
   private final Assignments assignments;
   private final Assignments.Groups groups;
   private final CopiedFields copied;
+
+  /** Null if nobody asked what would be lost. */
+  @Nullable private final RecordLosses losses;
+
   private final MemoryAccount memory;
   private final int batch;
 
@@ -56,6 +61,7 @@ final class GroupsOutput {
       PointInTimeDocs<?> docs,
       Assignments assignments,
       CopiedFields copied,
+      @Nullable RecordLosses losses,
       MemoryAccount memory) {
     this.job = job;
     this.docs = docs;
@@ -63,6 +69,7 @@ final class GroupsOutput {
     this.assignments = assignments;
     this.groups = assignments.groups(documents.given());
     this.copied = copied;
+    this.losses = losses;
     this.memory = memory;
     int most = copied.isEmpty() ? MAX_BATCH : MAX_COPIED;
     this.batch = job.throttle().batch(job.window(docs.pointInTime().uuids().keySet(), most));
@@ -196,7 +203,7 @@ final class GroupsOutput {
   private void write(RecordWriter writer, Map<Integer, Named> named, List<GroupRecord> records) {
     try (MemoryAccount held = memory.part()) {
       held.take(named.values().stream().mapToLong(each -> each.copies().bytes()).sum());
-      writer.take(records);
+      writer.take(losses == null ? records : losses.tell(records, held));
     }
   }
 
@@ -220,7 +227,8 @@ final class GroupsOutput {
                     assignments.distance(row),
                     assignments.isSaid(row),
                     job.request().keepsNone() && documents.isGiven(row) == false,
-                    named.get(row).copies()))
+                    named.get(row).copies(),
+                    null))
         .toList();
   }
 

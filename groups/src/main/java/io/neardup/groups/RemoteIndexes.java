@@ -25,6 +25,16 @@ final class RemoteIndexes {
     }
   }
 
+  /** Refuses a request that would read texts of one. */
+  static void requireNoTexts(GroupsRequest request) {
+    if (request.loss() != null) {
+      throw new IllegalArgumentException(
+          "[verify] [text] reads documents of this cluster, and not those of other clusters, got "
+              + List.of(request.indices())
+              + "; send the request to the other cluster, or leave [text] out");
+    }
+  }
+
   static IllegalArgumentException refused(GroupsRequest request) {
     return new IllegalArgumentException(
         "[action] must be [report] for indexes of other clusters, whose documents are read and"

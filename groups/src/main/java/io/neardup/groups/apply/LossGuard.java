@@ -3,6 +3,7 @@
 package io.neardup.groups.apply;
 
 import io.neardup.fingerprint.lost.AllowedLoss;
+import io.neardup.fingerprint.lost.AllowedLoss.Loss;
 import io.neardup.fingerprint.lost.Difference;
 import io.neardup.fingerprint.lost.TextTerms;
 import io.neardup.fingerprint.memory.MemoryAccount;
@@ -39,8 +40,13 @@ public final class LossGuard {
   private final AllowedLoss allowed;
   private final Map<String, List<String>> fields;
 
-  /** A duplicate, and what it says. */
-  private record Look(Duplicate duplicate, Difference difference) {}
+  /**
+   * A duplicate, and what it says.
+   *
+   * @param difference null if that is not known
+   * @param other whether it, or what stays, is not what it was
+   */
+  private record Look(Duplicate duplicate, @Nullable Difference difference, boolean other) {}
 
   /**
    * @param fields with the texts of each index, whose documents are counted
@@ -93,57 +99,81 @@ public final class LossGuard {
    */
   record Harmless(List<Duplicate> duplicates, int unread) {}
 
+  /**
+   * A duplicate, and what would be lost with it.
+   *
+   * @param loss null if it cannot be read, or what stays cannot
+   * @param other whether one of both is not what it was
+   */
+  record Judged(Duplicate duplicate, @Nullable Loss loss, boolean other) {
+    boolean isHarmless() {
+      return other || (loss != null && loss.allowed());
+    }
+
+    boolean isUnread() {
+      return other == false && loss == null;
+    }
+  }
+
   Harmless harmless(List<Duplicate> duplicates) {
-    List<Duplicate> harmless = new ArrayList<>();
-    int unread = 0;
+    List<Judged> judged = judge(duplicates);
+    return new Harmless(
+        judged.stream().filter(Judged::isHarmless).map(Judged::duplicate).toList(),
+        (int) judged.stream().filter(Judged::isUnread).count());
+  }
+
+  /** All of them, in their order. */
+  List<Judged> judge(List<Duplicate> duplicates) {
+    List<Judged> judged = new ArrayList<>();
     for (int from = 0; from < duplicates.size(); from += MAX_BATCH) {
       job.task().checkCancelled();
       List<Duplicate> some =
           duplicates.subList(from, Math.min(duplicates.size(), from + MAX_BATCH));
       try (MemoryAccount memory = job.node().budget().open()) {
-        unread += add(some, harmless, memory);
+        judged.addAll(judge(some, memory));
       }
     }
-    return new Harmless(harmless, unread);
+    return judged;
   }
 
-  /** Returns how many cannot be read. */
-  private int add(List<Duplicate> some, List<Duplicate> harmless, MemoryAccount memory) {
-    int unread = 0;
+  private List<Judged> judge(List<Duplicate> some, MemoryAccount memory) {
     Map<DocRef, GetResponse> documents = read(some, memory);
-    List<Look> looks = new ArrayList<>();
-    for (Duplicate duplicate : some) {
-      GetResponse now = documents.get(duplicate.document().ref());
-      GetResponse of = documents.get(duplicate.of().document().ref());
-      if (isOther(duplicate.document(), now) || isOther(duplicate.of().document(), of)) {
-        harmless.add(duplicate);
-        continue;
-      }
-      String text = now == null ? null : text(now, true);
-      String kept = of == null ? null : text(of, false);
-      if (text == null || kept == null) {
-        unread++;
-      } else {
-        Difference difference = Difference.of(TextTerms.of(text), TextTerms.of(kept));
-        memory.take(difference.bytes());
-        looks.add(new Look(duplicate, difference));
-      }
+    List<Look> looks = some.stream().map(each -> look(each, documents, memory)).toList();
+    IndexDocFreqs freqs =
+        freqs(
+            looks.stream()
+                .filter(look -> look.difference != null)
+                .flatMap(look -> allowed.asked(look.difference))
+                .toList(),
+            memory);
+    return looks.stream()
+        .map(
+            look ->
+                new Judged(
+                    look.duplicate,
+                    look.difference == null ? null : allowed.of(look.difference, freqs),
+                    look.other))
+        .toList();
+  }
+
+  private Look look(Duplicate duplicate, Map<DocRef, GetResponse> documents, MemoryAccount memory) {
+    GetResponse now = documents.get(duplicate.document().ref());
+    GetResponse of = documents.get(duplicate.of().document().ref());
+    if (isOther(duplicate.document(), now) || isOther(duplicate.of().document(), of)) {
+      return new Look(duplicate, null, true);
     }
-    judge(looks, harmless, memory);
-    return unread;
+    String text = now == null ? null : text(now, true);
+    String kept = of == null ? null : text(of, false);
+    if (text == null || kept == null) {
+      return new Look(duplicate, null, false);
+    }
+    Difference difference = Difference.of(TextTerms.of(text), TextTerms.of(kept));
+    memory.take(difference.bytes());
+    return new Look(duplicate, difference, false);
   }
 
   private static boolean isOther(DocumentId document, @Nullable GetResponse now) {
     return now != null && Deleter.isThisVersion(document, now) == false;
-  }
-
-  private void judge(List<Look> looks, List<Duplicate> harmless, MemoryAccount memory) {
-    IndexDocFreqs freqs =
-        freqs(looks.stream().flatMap(look -> allowed.asked(look.difference)).toList(), memory);
-    looks.stream()
-        .filter(look -> allowed.of(look.difference, freqs).allowed())
-        .map(Look::duplicate)
-        .forEach(harmless::add);
   }
 
   private IndexDocFreqs freqs(List<TextTerms> texts, MemoryAccount memory) {

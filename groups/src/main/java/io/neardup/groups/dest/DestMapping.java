@@ -32,6 +32,9 @@ final class DestMapping {
               entry("distance", "byte"),
               entry("similarity", "double"),
               entry("fields_left_out", KEYWORD),
+              entry("lost", KEYWORD),
+              entry("lost_count", "integer"),
+              entry("stays", KEYWORD),
               entry("of.index", KEYWORD),
               entry("of.id", KEYWORD)));
 

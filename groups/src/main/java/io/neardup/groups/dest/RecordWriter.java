@@ -9,14 +9,17 @@ import io.neardup.groups.pit.DocumentId;
 import io.neardup.groups.replay.SignatureJoin;
 import io.neardup.groups.request.Job;
 import io.neardup.groups.write.AllOrNothingBulk;
+import io.neardup.target.Verify;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
 import org.opensearch.action.bulk.BulkRequest;
 import org.opensearch.action.bulk.BulkResponse;
 import org.opensearch.action.index.IndexRequest;
+import org.opensearch.common.Nullable;
 import org.opensearch.common.xcontent.json.JsonXContent;
 import org.opensearch.core.xcontent.ToXContent;
+import org.opensearch.core.xcontent.ToXContentFragment;
 import org.opensearch.core.xcontent.XContentBuilder;
 import org.opensearch.ingest.IngestService;
 
@@ -62,6 +65,7 @@ public final class RecordWriter {
    * @param said whether a verdict has made it a duplicate
    * @param duplicate whether it is called one even if it is the canonical
    * @param copies of its fields
+   * @param look what its text says besides that of the canonical; null if nobody looked
    */
   public record GroupRecord(
       DocumentId document,
@@ -70,9 +74,16 @@ public final class RecordWriter {
       int distance,
       boolean said,
       boolean duplicate,
-      Copies copies) {
-    boolean isCanonical() {
+      Copies copies,
+      @Nullable TextLook look) {
+    /** Whether it is what its group is about. */
+    public boolean isCanonical() {
       return document.equals(canonical);
+    }
+
+    /** The same, after a look at its text. */
+    public GroupRecord with(TextLook seen) {
+      return new GroupRecord(document, canonical, group, distance, said, duplicate, copies, seen);
     }
 
     private XContentBuilder source(boolean bySimilarity) throws IOException {
@@ -99,8 +110,32 @@ public final class RecordWriter {
         source.startObject("of");
         source.field("index", canonical.index()).field("id", canonical.id()).endObject();
       }
+      if (look != null) {
+        look.toXContent(source, ToXContent.EMPTY_PARAMS);
+      }
       copies.toXContent(source, ToXContent.EMPTY_PARAMS);
       return source.endObject();
+    }
+  }
+
+  /**
+   * What the text of a duplicate says that its canonical does not.
+   *
+   * @param lost terms that would be lost, the first ones
+   * @param count how many there are
+   * @param stays why it would not be deleted; null if it would
+   */
+  public record TextLook(List<String> lost, int count, @Nullable String stays)
+      implements ToXContentFragment {
+    @Override
+    public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
+      if (lost.isEmpty() == false) {
+        builder.field(Verify.LOST, lost);
+      }
+      if (count > lost.size()) {
+        builder.field(Verify.LOST_COUNT, count);
+      }
+      return stays == null ? builder : builder.field("stays", stays);
     }
   }
 

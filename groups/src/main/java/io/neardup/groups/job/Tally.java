@@ -26,7 +26,9 @@ public record Tally(
   /** What is done to documents. */
   public enum Kind {
     TAGGED,
-    DELETED
+    DELETED,
+    /** Nothing: what {@link #DELETED} would have left. */
+    REPORTED
   }
 
   /** Before the first one. */
@@ -64,6 +66,9 @@ public record Tally(
 
   @Override
   public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
+    if (kind == Kind.REPORTED) {
+      return builder.field("losing", losing).field("unread", unread);
+    }
     if (kind == Kind.TAGGED) {
       builder.field("tagged", done).field("unchanged", unchanged);
     } else {

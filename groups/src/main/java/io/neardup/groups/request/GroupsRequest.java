@@ -194,9 +194,16 @@ public final class GroupsRequest extends DelegatingRequest {
     return decidesAnew;
   }
 
-  /** What may be lost with a duplicate that is deleted; null if that does not matter. */
+  /**
+   * What may be lost with a duplicate that is deleted, or reported to be looked at first; null if
+   * that does not matter.
+   */
   public @Nullable TextLoss loss() {
-    return action == Action.DELETE ? verification.deleting() : null;
+    return switch (action) {
+      case DELETE -> verification.deleting();
+      case REPORT -> verification.loss();
+      case TAG, REPAIR -> null;
+    };
   }
 
   /** The list of verdicts that it obeys; null for none. */

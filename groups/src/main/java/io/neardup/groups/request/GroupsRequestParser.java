@@ -208,7 +208,7 @@ public final class GroupsRequestParser {
           "[verify] [minhash] is how groups are found, and here they stand in [dest]; leave it out,"
               + " [text] says what may be lost");
     }
-    requireDeleteIfAboutTexts(apply);
+    requireSenseOfTexts(apply);
     return apply.about(destName.of(apply.dest), Mode.ASK_APPLY);
   }
 
@@ -244,7 +244,7 @@ public final class GroupsRequestParser {
               + action.shown()
               + "]");
     }
-    requireDeleteIfAboutTexts(request);
+    requireSenseOfTexts(request);
     requireRecord(request);
     if (request.verdicts != null && action == Action.TAG) {
       throw new IllegalArgumentException(
@@ -265,15 +265,21 @@ public final class GroupsRequestParser {
     }
   }
 
-  private static void requireDeleteIfAboutTexts(GroupsRequest request) {
+  private static void requireSenseOfTexts(GroupsRequest request) {
     GroupsVerification verify = request.verification;
-    if (verify.isAboutTexts() && request.action != Action.DELETE) {
+    boolean reported = request.action == Action.REPORT && verify.anyLoss() == false;
+    if (verify.isAboutTexts() && request.action != Action.DELETE && reported == false) {
       throw new IllegalArgumentException(
           (verify.anyLoss() ? "[verify] [false]" : "[verify] [text]")
               + " says what may be lost with what [action] [delete] deletes; leave it out where"
               + " [action] is ["
               + request.action.shown()
               + "]");
+    }
+    if (verify.isAboutTexts() && reported && request.dest == null) {
+      throw new IllegalArgumentException(
+          "[verify] [text] has the records in [dest] say what would be lost, and there is none;"
+              + " name [dest], or leave [text] out");
     }
   }
 

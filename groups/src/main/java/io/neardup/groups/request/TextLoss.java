@@ -82,13 +82,13 @@ public record TextLoss(List<String> fields, AllowedLoss allowed) implements Writ
       List<String> theirs = fields.isEmpty() ? pipelines.texts(index, field) : fields;
       if (theirs.isEmpty()) {
         throw new IllegalArgumentException(
-            "[verify] must say which fields have the texts, so that nothing is deleted with which"
+            "[verify] must say which fields have the texts, so that nothing goes with which"
                 + " something would be lost, since the pipelines of ["
                 + index
                 + "] do not show of which fields ["
                 + field
-                + "] is made; name them by {\"text\": {\"fields\": [...]}}, or set [verify] to [false] to"
-                + " delete duplicates whatever they say");
+                + "] is made; name them by {\"text\": {\"fields\": [...]}}, or to [delete] duplicates"
+                + " whatever they say, set [verify] to [false]");
       }
       all.put(index, theirs);
     }

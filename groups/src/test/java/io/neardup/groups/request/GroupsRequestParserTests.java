@@ -128,6 +128,14 @@ public class GroupsRequestParserTests extends OpenSearchTestCase {
         parse(delete + ",'verify':{'text':{'fields':['a']}}}").loss());
     assertNull(parse(delete + ",'verify':false}").loss());
     assertNull(parse("{'field':'print'}").loss());
+    String text = "'verify':{'text':{'fields':['a'],'lost':0}}";
+    assertEquals(
+        new TextLoss(List.of("a"), nothing),
+        parse("{'field':'print','dest':'d'," + text + "}").loss());
+    assertRefused(
+        "[verify] [text] has the records in [dest] say what would be lost, and there is none; name"
+            + " [dest], or leave [text] out",
+        text);
   }
 
   public void testBadParameters() throws IOException {

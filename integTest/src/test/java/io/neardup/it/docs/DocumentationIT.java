@@ -182,7 +182,7 @@ public class DocumentationIT {
 
   @Test
   public void groups() throws IOException {
-    run(ROOT.resolve("docs/groups.md"), 20);
+    run(ROOT.resolve("docs/groups.md"), 21);
   }
 
   @Test

@@ -52,6 +52,7 @@ public class OpenApiExamplesTest {
           "groups that are deleted without a record",
           "groups that are mended by no field",
           "groups that keep by a text",
+          "groups that tell what would be lost without a record",
           "groups written among what is grouped",
           "hits with fields of no name",
           "hits with marks in a field of no name",

@@ -9,7 +9,9 @@ import io.neardup.plugin.NodeTestCase;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.opensearch.search.SearchHit;
 
@@ -44,6 +46,15 @@ public class GroupsLossTextTests extends NodeTestCase {
     return post("news/_near_dup/groups", "{'field':'print','keep':[{'rank':'asc'}]" + more + "}");
   }
 
+  private Map<String, Map<String, Object>> records(String dest) {
+    Map<String, Map<String, Object>> records = new TreeMap<>();
+    for (SearchHit hit : client().prepareSearch(dest).setSize(100).get().getHits()) {
+      Map<String, Object> record = hit.getSourceAsMap();
+      records.put((String) record.get("id"), record);
+    }
+    return records;
+  }
+
   private static void prints(String... processors) throws IOException {
     put("_ingest/pipeline/prints", "{'processors':[" + String.join(",", processors) + "]}");
     put("news/_settings", "{'index.default_pipeline':'prints'}");
@@ -71,6 +82,47 @@ public class GroupsLossTextTests extends NodeTestCase {
     assertEquals(answer.toString(), 2, answer.at("unread"));
     assertEquals(0, answer.at("changed"));
     assertEquals("1.5 is lost, and 5 and 6 have no text", Set.of("1", "2", "5", "6"), left());
+  }
+
+  /** What {@code delete} would leave is told beforehand, and why. */
+  public void testReported() throws IOException {
+    stories();
+    prints(simhash("['text']"));
+    Answer answer = succeeded(groups(",'dest':'seen','verify':{'text':{'lost':0}}"));
+    assertEquals(answer.toString(), 1, answer.at("losing"));
+    assertEquals(answer.toString(), 2, answer.at("unread"));
+    assertNull(answer.toString(), answer.at("deleted"));
+    Map<String, Map<String, Object>> records = records("seen");
+    assertEquals(6, records.size());
+    assertEquals(List.of("1.5"), records.get("2").get("lost"));
+    assertEquals("losing", records.get("2").get("stays"));
+    for (String id : List.of("1", "3", "4")) {
+      assertNull(records.get(id).get("lost"));
+      assertNull(records.get(id).get("stays"));
+    }
+    for (String id : List.of("5", "6")) {
+      assertEquals("unread", records.get(id).get("stays"));
+    }
+    answer = succeeded(post("_near_dup/groups/_apply", "{'dest':'seen','action':'delete'}"));
+    assertEquals(answer.toString(), 2, answer.at("deleted"));
+    assertEquals(Set.of("1", "2", "5", "6"), left());
+  }
+
+  /** More may be lost, of which records have the first ten. */
+  public void testReportedWhatMayGo() throws IOException {
+    stories();
+    story(7, "'text':'" + STORY.replace("%s", "11 12 13 14 15 16 17 18 19 20 21 dlrs") + "'");
+    Answer answer =
+        succeeded(
+            groups(
+                ",'dest':'seen','verify':{'text':{'fields':['text'],'lost':11,'max_doc_freq':0}}"));
+    assertEquals(answer.toString(), 0, answer.at("losing"));
+    Map<String, Object> record = records("seen").get("7");
+    assertEquals(
+        List.of("11", "12", "13", "14", "15", "16", "17", "18", "19", "20"), record.get("lost"));
+    assertEquals(11, record.get("lost_count"));
+    assertNull(record.get("stays"));
+    assertNull(records("seen").get("2").get("stays"));
   }
 
   /** Where nothing is said, nothing is lost, in the fields that the pipeline reads. */
@@ -199,13 +251,14 @@ public class GroupsLossTextTests extends NodeTestCase {
       call("DELETE", "gone", null);
       assertEquals(6, left().size());
     }
-    for (String action : List.of("report", "tag")) {
-      for (String verify : List.of("false", "{'text':{'fields':['text'],'lost':0}}")) {
-        Answer answer = groups(",'action':'" + action + "','verify':" + verify);
-        assertEquals(answer.toString(), 400, answer.status());
-        assertThat(answer.reason(), containsString("leave it out where [action] is [" + action));
-      }
+    String text = "{'text':{'fields':['text'],'lost':0}}";
+    for (String more :
+        List.of("'report','verify':false", "'tag','verify':false", "'tag','verify':" + text)) {
+      Answer answer = groups(",'action':" + more);
+      assertEquals(answer.toString(), 400, answer.status());
+      assertThat(answer.reason(), containsString("leave it out where [action] is ["));
     }
+    assertThat(groups(",'verify':" + text).reason(), containsString("name [dest], or leave"));
     Answer answer =
         post(
             "news/_near_dup",
