@@ -4,6 +4,7 @@ package io.neardup.groups.page;
 
 import io.neardup.mapper.MinHashFieldMapper;
 import io.neardup.mapper.MinHashFieldType;
+import io.neardup.mapper.PassagesFieldType;
 import io.neardup.target.KeepField;
 import io.neardup.target.TargetFieldType;
 import java.util.ArrayList;
@@ -106,6 +107,19 @@ record PageColumns(
     if (type.unwrap() instanceof TargetFieldType target && type.hasDocValues()) {
       kinds.put(field, target.kind().type());
       return type.unwrap().name();
+    }
+    if (type.unwrap() instanceof PassagesFieldType) {
+      throw new IllegalArgumentException(
+          "[field] must be of type [simhash] or [minhash], got ["
+              + field
+              + "] of type ["
+              + type.typeName()
+              + "] in ["
+              + context.index().getName()
+              + "], which has many values of each document: what stands in which document is"
+              + " printed by the program, [near-dup passages "
+              + context.index().getName()
+              + "], and of one document answered by [_near_dup/passages]");
     }
     throw refused("[field] must be of type [simhash] or [minhash] with doc values", context, type);
   }

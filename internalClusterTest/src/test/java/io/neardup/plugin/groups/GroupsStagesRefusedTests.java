@@ -68,6 +68,18 @@ public class GroupsStagesRefusedTests extends GroupsTestCase {
     assertEquals(2, succeeded(tag("'field':'sign','similarity':0.8")).at("tagged"));
   }
 
+  /** What stands in another document was so when it came: it is not decided again. */
+  public void testStagesOfPassages() throws IOException {
+    piped("'stages':[{'simhash':'print','precomputed':true},{'passages':['body'],'coverage':0.5}]");
+    assertRefused(
+        400,
+        "[field] must be compared by a near_dup without stages of [passages], by which stored"
+            + " documents are not decided again, got [print] of pipeline [dedup]; give the stage to"
+            + " another near_dup of the pipeline, with its own [target_field]",
+        tag("'field':'print'"));
+    assertNull(source("news", "1").get("near_dup"));
+  }
+
   /** As at ingest, a document must have a date; the answer says which one has none. */
   public void testAWindowNeedsDates() throws IOException {
     piped("'stages':[{'simhash':'print','precomputed':true}],'window':{'field':'at','age':'7d'}");
