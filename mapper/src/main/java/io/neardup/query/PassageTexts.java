@@ -15,6 +15,7 @@ import org.opensearch.core.action.ActionListener;
 import org.opensearch.index.query.QueryBuilders;
 import org.opensearch.search.SearchHit;
 import org.opensearch.search.builder.SearchSourceBuilder;
+import org.opensearch.search.pipeline.SearchPipelineService;
 import org.opensearch.transport.client.Client;
 
 /**
@@ -54,7 +55,11 @@ public final class PassageTexts {
         id.index() == null
             ? new SearchRequest(indices).indicesOptions(options)
             : new SearchRequest(id.index());
-    return search.source(source).routing(id.routing()).allowPartialSearchResults(false);
+    return search
+        .source(source)
+        .routing(id.routing())
+        .allowPartialSearchResults(false)
+        .pipeline(SearchPipelineService.NOOP_PIPELINE_ID);
   }
 
   /**
@@ -82,8 +87,8 @@ public final class PassageTexts {
               + hits[1].getIndex()
               + "]; say which with [index]");
     }
-    DocumentField values = hits[0].field(field);
-    if (values == null || values.getValues().isEmpty()) {
+    List<String> texts = texts(hits[0], field);
+    if (texts.isEmpty()) {
       throw new IllegalArgumentException(
           "[id] names the document ["
               + hits[0].getId()
@@ -93,6 +98,35 @@ public final class PassageTexts {
               + field
               + "]; ask with [text]");
     }
-    return values.getValues().stream().filter(Objects::nonNull).map(String::valueOf).toList();
+    return texts;
+  }
+
+  /**
+   * The texts of a document that was found by its hashes.
+   *
+   * @param hit with what was fetched of the field
+   * @throws IllegalArgumentException if there are none
+   */
+  public static List<String> required(SearchHit hit, String field) {
+    List<String> texts = texts(hit, field);
+    if (texts.isEmpty()) {
+      throw new IllegalArgumentException(
+          "[field] must be of texts that can be read, got ["
+              + field
+              + "], which has hashes of the document ["
+              + hit.getId()
+              + "] in ["
+              + hit.getIndex()
+              + "] but no text, since the [_source] leaves it out, or it is hidden from you; keep"
+              + " the text there, or search with the query [passages], which reads none");
+    }
+    return texts;
+  }
+
+  private static List<String> texts(SearchHit hit, String field) {
+    DocumentField values = hit.field(field);
+    return values == null
+        ? List.of()
+        : values.getValues().stream().filter(Objects::nonNull).map(String::valueOf).toList();
   }
 }

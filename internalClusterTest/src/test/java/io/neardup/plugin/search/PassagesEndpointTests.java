@@ -180,6 +180,50 @@ public class PassagesEndpointTests extends HidingTestCase {
     assertEquals(List.of(), ids(ask(text)));
   }
 
+  /** No answer is no answer that nothing is quoted. */
+  public void testTextsThatCannotBeRead() throws IOException {
+    put("news", MAPPING.replace("'properties'", "'_source':{'excludes':['body']},'properties'"));
+    write("1", words("s", 0, 30));
+    String text = "'field':'body.passages','text':'" + words("s", 0, 30) + "'";
+    for (String endpoint : List.of("passages", "boilerplate")) {
+      String body = endpoint.equals("passages") ? text : "'field':'body.passages','min_count':2";
+      write("2", words("s", 0, 30));
+      Answer refused = post("news/_near_dup/" + endpoint, "{" + body + "}");
+      assertEquals(refused.toString(), 400, refused.status());
+      assertThat(
+          refused.reason(),
+          containsString("[field] must be of texts that can be read, got [body.passages], which"));
+    }
+    assertEquals(
+        2,
+        succeeded(
+                post(
+                    "news/_search",
+                    "{'query':{'passages':{'body.passages':{'text':'"
+                        + words("s", 0, 30)
+                        + "'}}}}"))
+            .at("hits.total.value"));
+    assertRefused(
+        400,
+        "[id] names the document [1] in [news], which has no text for [body.passages]; ask with"
+            + " [text]",
+        post("news/_near_dup/passages", "{'field':'body.passages','id':'1'}"));
+  }
+
+  /** What an index does to the searches of its users has no part in looking a text up. */
+  public void testTheSearchPipelineOfAnIndexIsPassedBy() throws IOException {
+    put("_search/pipeline/blind", "{'request_processors':[{'find_nothing':{}}]}");
+    put("news", MAPPING);
+    write("1", words("s", 0, 30));
+    write("2", words("s", 0, 20));
+    put("news/_settings", "{'index.search.default_pipeline':'blind'}");
+    assertEquals(0, succeeded(post("news/_search", "{}")).at("hits.total.value"));
+    assertEquals(List.of("2"), ids(ask("'id':'1'")));
+    String query = "{'query':{'passages':{'body.passages':{'id':'1'}}}}";
+    Answer found = succeeded(post("news/_search?search_pipeline=_none", query));
+    assertEquals(2, found.at("hits.total.value"));
+  }
+
   /** Documents that share all have no order but their names, and are bounded. */
   public void testManyThatShareEverything() throws IOException {
     put("news", MAPPING);

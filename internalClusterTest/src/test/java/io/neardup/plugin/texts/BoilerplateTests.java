@@ -277,6 +277,9 @@ public class BoilerplateTests extends HidingTestCase {
       "'field':'body.passages','size':0", "[size] must be an integer from [1] to [1000], got [0]",
       "'field':'body.passages','min_count':1", "[min_count] must be an integer from [2] to",
       "'field':'body.passages','min_words':7", "[min_words] must be an integer from [8] to",
+      "'field':'body.passages','except':'no hash'",
+          "[except] must be hashes of ten hex digits, as answers have them in [hash], got [no hash]",
+      "'field':'body.passages','except':['00000000AB']", "got [00000000AB]",
       "'field':'body.passages','nonsense':7", "unknown field [nonsense]"
     };
     for (int i = 0; i < bad.length; i += 2) {

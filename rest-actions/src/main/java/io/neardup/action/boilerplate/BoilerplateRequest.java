@@ -15,6 +15,7 @@ import java.util.Set;
 import org.opensearch.action.search.SearchRequest;
 import org.opensearch.common.Nullable;
 import org.opensearch.core.ParseField;
+import org.opensearch.core.common.Strings;
 import org.opensearch.core.tasks.TaskId;
 import org.opensearch.core.xcontent.ObjectParser;
 import org.opensearch.core.xcontent.XContentParser;
@@ -25,6 +26,10 @@ public final class BoilerplateRequest extends DelegatingRequest {
   private static final int MOST = 1000;
   private static final int DEFAULT_SIZE = 100;
   private static final int LEAST_COUNT = 2;
+  private static final String HASH = "[0-9a-f]{" + Candidates.DIGITS + "}";
+
+  /** Characters of a value that is refused. */
+  private static final int SHOWN = 80;
 
   private final Options options;
 
@@ -71,9 +76,22 @@ public final class BoilerplateRequest extends DelegatingRequest {
           "size",
           (name, value) -> PassagesOptions.number(name, value, 1, MOST),
           (to, size) -> to.size = size);
-      PARSER.declareStringArray((to, hashes) -> to.except = hashes, new ParseField("except"));
+      PARSER.declareStringArray(
+          (to, hashes) -> to.except = hashes(hashes), new ParseField("except"));
       PARSER.declareBoolean(
           (to, dictionary) -> to.dictionary = dictionary, new ParseField("dictionary"));
+    }
+
+    private static Set<String> hashes(List<String> all) {
+      for (String hash : all) {
+        if (hash.matches(HASH) == false) {
+          throw new IllegalArgumentException(
+              "[except] must be hashes of ten hex digits, as answers have them in [hash], got ["
+                  + Strings.cleanTruncate(hash, SHOWN)
+                  + "]");
+        }
+      }
+      return Set.copyOf(all);
     }
 
     private String field;
@@ -81,7 +99,7 @@ public final class BoilerplateRequest extends DelegatingRequest {
     private Integer minCount;
     private Integer minWords;
     private int size = DEFAULT_SIZE;
-    private List<String> except = List.of();
+    private Set<String> except = Set.of();
     private boolean dictionary;
   }
 
@@ -94,7 +112,7 @@ public final class BoilerplateRequest extends DelegatingRequest {
             body.minCount,
             body.minWords,
             body.size,
-            Set.copyOf(body.except),
+            body.except,
             body.dictionary);
   }
 

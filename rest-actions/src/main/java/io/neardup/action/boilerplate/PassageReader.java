@@ -10,12 +10,12 @@ import io.neardup.fingerprint.passages.CommonPassage;
 import io.neardup.fingerprint.passages.PassageLength;
 import io.neardup.fingerprint.passages.PassageText;
 import io.neardup.lucene.passages.PassageTokens;
+import io.neardup.query.PassageTexts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import org.opensearch.common.Nullable;
-import org.opensearch.common.document.DocumentField;
 import org.opensearch.core.common.Strings;
 import org.opensearch.search.SearchHit;
 
@@ -54,9 +54,9 @@ final class PassageReader {
     List<String> texts = new ArrayList<>();
     List<PassageText> read = new ArrayList<>();
     for (SearchHit hit : hits) {
-      DocumentField values = LimitedFetch.isLeftOut(hit) ? null : hit.field(field);
-      for (Object value : values == null ? List.of() : values.getValues()) {
-        String text = String.valueOf(value);
+      List<String> values =
+          LimitedFetch.isLeftOut(hit) ? List.of() : PassageTexts.required(hit, field);
+      for (String text : values) {
         PassageText tokens = PassageTokens.read(analyzer, text, memory, check);
         if (CommonPassage.isIn(tokens, length, hash)) {
           of.add(hit);

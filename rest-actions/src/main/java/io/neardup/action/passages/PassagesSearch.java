@@ -13,12 +13,10 @@ import io.neardup.request.RequestTask;
 import io.neardup.resolve.FingerprintSource.OfId;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.Executor;
 import org.opensearch.action.ActionRunnable;
 import org.opensearch.action.search.SearchRequest;
 import org.opensearch.action.search.SearchResponse;
-import org.opensearch.common.document.DocumentField;
 import org.opensearch.core.action.ActionListener;
 import org.opensearch.index.query.BoolQueryBuilder;
 import org.opensearch.index.query.QueryBuilders;
@@ -187,12 +185,7 @@ final class PassagesSearch {
 
   private void compare(SearchHit hit, MemoryAccount page) {
     task.checkCancelled();
-    DocumentField values = hit.field(request.field());
-    if (values == null) {
-      return;
-    }
-    List<String> texts =
-        values.getValues().stream().filter(Objects::nonNull).map(String::valueOf).toList();
+    List<String> texts = PassageTexts.required(hit, request.field());
     PassageHit compared;
     try (MemoryAccount one = page.part()) {
       compared = question.compare(hit, texts, one, request.passages());
