@@ -30,7 +30,8 @@ import picocli.CommandLine.Option;
 
 /**
  * What a field {@code passages} costs and finds: the same stories go, in turns, into an index with
- * it and into one without; then quotations that were planted are looked up.
+ * it, into one without, and into one with it whose pipeline looks for what stands in another
+ * document; then quotations that were planted are looked up.
  */
 @Command(
     name = "passages",
@@ -41,9 +42,9 @@ public final class PassageSearch implements Callable<Integer> {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final String PLAIN = "passages-plain";
   private static final String PASSAGES = "passages";
+  private static final String STAGE = "passages-stage";
   private static final String FIELD = "content.passages";
   private static final String TEXT = "{\"properties\": {\"content\": {\"type\": \"text\"%s}}}";
-  private static final String SUB_FIELD = ", \"fields\": {\"passages\": {\"type\": \"passages\"}}";
 
   @Option(
       names = "--documents",
@@ -62,6 +63,12 @@ public final class PassageSearch implements Callable<Integer> {
       defaultValue = "500",
       description = "words of a text that is looked up (default: ${DEFAULT-VALUE})")
   private int questionWords;
+
+  @Option(
+      names = "--min-passage",
+      defaultValue = "20",
+      description = "words of the shortest passage (default: ${DEFAULT-VALUE})")
+  private int minPassage;
 
   @Option(
       names = "--turn-documents",
@@ -107,9 +114,10 @@ public final class PassageSearch implements Callable<Integer> {
       report.line(
           String.format(
               Locale.ROOT,
-              "%,d documents of %d words, one shard, heap %s, seed %d; %s",
+              "%,d documents of %d words, passages of %d, one shard, heap %s, seed %d; %s",
               documents,
               words,
+              minPassage,
               options.heap(),
               seed,
               Machine.describe()));
@@ -123,10 +131,26 @@ public final class PassageSearch implements Callable<Integer> {
   private void ingest(Loader loader) throws IOException {
     String refreshed = ", \"refresh_interval\": \"1s\"";
     server.createOrdinary(PLAIN, String.format(Locale.ROOT, TEXT, ""), refreshed);
-    server.createOrdinary(PASSAGES, String.format(Locale.ROOT, TEXT, SUB_FIELD), refreshed);
+    String field =
+        ", \"fields\": {\"passages\": {\"type\": \"passages\", \"min_passage\": "
+            + minPassage
+            + "}}";
+    server.createOrdinary(PASSAGES, String.format(Locale.ROOT, TEXT, field), refreshed);
+    server
+        .rest()
+        .put(
+            "/_ingest/pipeline/" + STAGE,
+            "{\"processors\": [{\"near_dup\": {\"stages\": [{\"passages\": [\"content\"],"
+                + " \"coverage\": 0.8, \"min_passage\": "
+                + minPassage
+                + "}]}}]}");
+    server.createOrdinary(
+        STAGE,
+        String.format(Locale.ROOT, TEXT, field),
+        refreshed + ", \"default_pipeline\": \"" + STAGE + "\"");
     Map<String, BulkTimes> times = new LinkedHashMap<>();
-    List<String> order = new ArrayList<>(List.of(PLAIN, PASSAGES));
-    report.progressOf(documents, "indexing, with the field and without");
+    List<String> order = new ArrayList<>(List.of(PLAIN, PASSAGES, STAGE));
+    report.progressOf(documents, "indexing, without the field, with it and with the stage");
     for (int from = 0; from < documents; from += turn) {
       List<String> bulks = bulks(from, Math.min(documents, from + turn));
       order.add(order.remove(0));
@@ -142,6 +166,7 @@ public final class PassageSearch implements Callable<Integer> {
     report.progress("merging");
     server.forceMerge(PLAIN);
     server.forceMerge(PASSAGES);
+    server.forceMerge(STAGE);
     report.columns(
         1, List.of("bulk", "documents/s", "until merged", "CPU µs/document", "bytes/document"));
     for (Map.Entry<String, BulkTimes> one : times.entrySet()) {
@@ -152,12 +177,21 @@ public final class PassageSearch implements Callable<Integer> {
     report.line(
         String.format(
             Locale.ROOT,
-            "With the field: %.1f %% of the throughput without, %.1f %% until merged;"
-                + " %.0f bytes a document, %.1f %% of the text.",
-            100.0 * times.get(PLAIN).bulk() / times.get(PASSAGES).bulk(),
-            100.0 * times.get(PLAIN).merged() / times.get(PASSAGES).merged(),
+            "With the field: %s; %.0f bytes a document, %.1f %% of the text. With the stage: %s.",
+            left(times, PASSAGES),
             more,
-            100 * more * documents / textBytes));
+            100 * more * documents / textBytes,
+            left(times, STAGE)));
+  }
+
+  /** How much of the throughput without the field is left. */
+  private static String left(Map<String, BulkTimes> times, String index) {
+    return String.format(
+        Locale.ROOT,
+        "%.1f %% of the throughput without, %.1f %% until merged, %.2f x the CPU time",
+        100.0 * times.get(PLAIN).bulk() / times.get(index).bulk(),
+        100.0 * times.get(PLAIN).merged() / times.get(index).merged(),
+        (double) times.get(index).cpu() / times.get(PLAIN).cpu());
   }
 
   private List<String> row(String index, BulkTimes its) throws IOException {
