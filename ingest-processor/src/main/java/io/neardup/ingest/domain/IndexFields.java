@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest.domain;
 
+import io.neardup.fingerprint.memory.MemoryAccount;
 import io.neardup.request.IndexLimits;
 import io.neardup.sequencer.keys.Stage;
 import io.neardup.target.KeepField;
@@ -46,6 +47,7 @@ public final class IndexFields {
 
   private final IndicesService indices;
   private final Supplier<ClusterState> state;
+  private final Supplier<MemoryAccount> memory;
 
   /** Mappers are left to the garbage collector: others may be reading by one that is forgotten. */
   private final Map<Known, ComparedFields> known = new ConcurrentHashMap<>();
@@ -58,9 +60,19 @@ public final class IndexFields {
       Set<String> scope,
       Map<String, String> ordered) {}
 
-  public IndexFields(IndicesService indices, Supplier<ClusterState> state) {
+  /**
+   * @param memory opens an account for texts that are read to be compared
+   */
+  public IndexFields(
+      IndicesService indices, Supplier<ClusterState> state, Supplier<MemoryAccount> memory) {
     this.indices = indices;
     this.state = state;
+    this.memory = memory;
+  }
+
+  /** Opens an account for texts that are read to be compared; the caller must close it. */
+  public MemoryAccount openAccount() {
+    return memory.get();
   }
 
   /**

@@ -12,6 +12,7 @@ import io.neardup.ingest.claim.WindowMemory;
 import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.ingest.domain.Domains;
 import io.neardup.ingest.domain.IndexFields;
+import io.neardup.ingest.features.IngestLimits;
 import io.neardup.ingest.pipeline.PipelineConfigs;
 import java.util.List;
 import java.util.Map;
@@ -57,12 +58,15 @@ public final class NearDupService extends AbstractLifecycleComponent {
       NearDupIngest ingest,
       NearDupIngestSettings settings,
       NearDupIngestCounters counters,
-      WindowMemory memory) {
+      WindowMemory memory,
+      IngestLimits limits) {
     this.client = client;
     this.clusterService = clusterService;
     this.settings = settings;
     this.memory = memory;
-    this.domains = new Domains(resolver, new IndexFields(indicesService, clusterService::state));
+    this.domains =
+        new Domains(
+            resolver, new IndexFields(indicesService, clusterService::state, limits::openAccount));
     this.targets = new WriteTargets(client, clusterService, domains, autoCreate);
     this.mappings = new WrittenMappings(client, clusterService, domains, settings::timeout);
     this.homes =

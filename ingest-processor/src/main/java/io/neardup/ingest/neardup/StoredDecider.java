@@ -57,7 +57,7 @@ public final class StoredDecider {
     this.service = service;
     this.spec = spec;
     this.indices = Set.copyOf(indices);
-    this.reader = new KeysReader(spec);
+    this.reader = new KeysReader(spec, service.domains().fields());
   }
 
   /**

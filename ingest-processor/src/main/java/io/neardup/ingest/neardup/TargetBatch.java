@@ -77,7 +77,7 @@ final class TargetBatch {
     this.positions = positions;
     this.results = results;
     this.spec = service.domains().spec(options, written, service.state());
-    this.reader = new KeysReader(spec);
+    this.reader = new KeysReader(spec, service.domains().fields());
   }
 
   void run(Runnable done) {

@@ -33,7 +33,7 @@ public final class CanonicalReader {
   public CanonicalReader(DomainSpec spec, IndexFields indexFields) {
     this.spec = spec;
     this.indexFields = indexFields;
-    this.reader = new KeysReader(spec);
+    this.reader = new KeysReader(spec, indexFields);
   }
 
   /** The fields to fetch of the sources of these indexes: with the whole decision. */

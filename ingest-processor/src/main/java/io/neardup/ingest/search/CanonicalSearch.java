@@ -2,10 +2,13 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest.search;
 
+import io.neardup.fingerprint.memory.MemoryAccount;
 import io.neardup.ingest.domain.ClaimDoc;
 import io.neardup.ingest.domain.DomainSpec;
+import io.neardup.request.HitBytes;
 import io.neardup.request.Listeners;
 import io.neardup.sequencer.DocRef;
+import io.neardup.sequencer.GreedyReplay;
 import io.neardup.sequencer.Hit;
 import java.util.BitSet;
 import java.util.HashSet;
@@ -35,6 +38,7 @@ final class CanonicalSearch {
   private final DomainSearch search;
   private final List<ClaimDoc> docs;
   private final boolean withMembers;
+  private final MemoryAccount memory;
   private final Map<DocRef, Hit> canonicals = new LinkedHashMap<>();
   private final Set<String> groups = new HashSet<>();
   private final BitSet failed = new BitSet();
@@ -42,11 +46,14 @@ final class CanonicalSearch {
   /**
    * @param docs of a batch, in order
    * @param withMembers whether to find the groups of members, too
+   * @param memory charged with what is found
    */
-  CanonicalSearch(DomainSearch search, List<ClaimDoc> docs, boolean withMembers) {
+  CanonicalSearch(
+      DomainSearch search, List<ClaimDoc> docs, boolean withMembers, MemoryAccount memory) {
     this.search = search;
     this.docs = docs;
     this.withMembers = withMembers;
+    this.memory = memory;
   }
 
   /** All canonicals near one of the documents. */
@@ -116,9 +123,19 @@ final class CanonicalSearch {
     } else if (total > size) {
       run(from, to, search.maxHits(), listener);
     } else {
-      search.hits(response).forEach(hit -> canonicals.put(hit.ref(), hit));
+      keep(response);
       groups.addAll(found);
       listener.onResponse(null);
+    }
+  }
+
+  private void keep(SearchResponse response) {
+    try (MemoryAccount sources = memory.part()) {
+      sources.take(HitBytes.of(response.getHits().getHits()));
+      for (Hit hit : search.hits(response)) {
+        memory.take(GreedyReplay.bytes(hit.keys()));
+        canonicals.put(hit.ref(), hit);
+      }
     }
   }
 

@@ -147,6 +147,11 @@ public final class DomainSearch {
     return new IndexDocFreqs(client, this::request, fields, memory);
   }
 
+  /** Opens an account for what is read; the caller must close it. */
+  MemoryAccount openAccount() {
+    return indexFields.openAccount();
+  }
+
   /** Reads documents in real time. */
   void multiGet(PrimaryGet get, ActionListener<MultiGetResponse> listener) {
     client.multiGet(get.request(), listener);

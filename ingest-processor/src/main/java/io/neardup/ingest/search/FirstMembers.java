@@ -59,7 +59,7 @@ public final class FirstMembers {
       List<String> indices,
       TimeValue timeout) {
     this.spec = spec;
-    this.reader = new KeysReader(spec);
+    this.reader = new KeysReader(spec, indexFields);
     this.indexFields = indexFields;
     this.indices = indices;
     this.search = new DomainSearch(client, spec, indexFields, indices, timeout);

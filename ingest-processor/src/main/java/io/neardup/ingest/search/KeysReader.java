@@ -3,10 +3,13 @@
 package io.neardup.ingest.search;
 
 import io.neardup.fingerprint.Fingerprint;
+import io.neardup.fingerprint.memory.MemoryAccount;
 import io.neardup.fingerprint.minhash.MinHashSignature;
 import io.neardup.fingerprint.passages.TextPassages;
 import io.neardup.ingest.domain.ComparedFields;
 import io.neardup.ingest.domain.DomainSpec;
+import io.neardup.ingest.domain.IndexFields;
+import io.neardup.sequencer.keys.Containment;
 import io.neardup.sequencer.keys.Keys;
 import io.neardup.sequencer.keys.Stage;
 import java.nio.ByteBuffer;
@@ -35,11 +38,16 @@ import org.opensearch.common.xcontent.support.XContentMapValues;
  */
 public final class KeysReader {
   private final DomainSpec spec;
+  private final IndexFields indexFields;
   private final DateFormatter format;
   private final DateFormatter negative;
 
-  public KeysReader(DomainSpec spec) {
+  /**
+   * @param indexFields whose account is charged with texts while they are read
+   */
+  public KeysReader(DomainSpec spec, IndexFields indexFields) {
     this.spec = spec;
+    this.indexFields = indexFields;
     this.format = spec.windowField() == null ? null : DateFormatter.forPattern(spec.windowFormat());
     this.negative =
         format == null ? null : DateFormatter.forPattern(epochFirst(spec.windowFormat()));
@@ -111,7 +119,7 @@ public final class KeysReader {
         has &= signatures[i] != null;
       }
       if (stage.containment() != null) {
-        TextPassages read = ReadPassages.of(document, stage.containment());
+        TextPassages read = passages(document, stage.containment());
         has = read != null;
         passages = has && passages == null ? new TextPassages[stages] : passages;
         if (has) {
@@ -132,6 +140,13 @@ public final class KeysReader {
             present,
             compared.rank(spec.keep(), found));
     return new Read(keys, terms, spec.loss() == null ? null : spec.loss().text(document));
+  }
+
+  /** Null if there is no word. */
+  @Nullable private TextPassages passages(Map<String, Object> document, Containment containment) {
+    try (MemoryAccount reading = indexFields.openAccount()) {
+      return ReadPassages.of(document, containment, reading);
+    }
   }
 
   private static boolean readTerm(

@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest.search;
 
+import io.neardup.fingerprint.memory.MemoryAccount;
 import io.neardup.ingest.domain.ClaimDoc;
 import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.ingest.domain.IndexFields;
@@ -62,14 +63,16 @@ public final class NeighborSearch {
    * @param timeout of each request
    */
   public void ask(
-      Question question, List<String> indices, TimeValue timeout, ActionListener<Answer> listener) {
+      Question question, List<String> indices, TimeValue timeout, ActionListener<Answer> asked) {
     if (indices.isEmpty()) {
-      listener.onResponse(Answer.of(List.of()));
+      asked.onResponse(Answer.of(List.of()));
       return;
     }
     DomainSearch search = new DomainSearch(client, spec, indexFields, indices, timeout);
+    MemoryAccount memory = search.openAccount();
+    ActionListener<Answer> listener = ActionListener.runAfter(asked, memory::close);
     CanonicalSearch canonicals =
-        new CanonicalSearch(search, question.docs, question.batch.stored() == false);
+        new CanonicalSearch(search, question.docs, question.batch.stored() == false, memory);
     StandInSearch standIns = new StandInSearch(search, question.docs, canonicals.failed());
     canonicals.run(
         Listeners.then(

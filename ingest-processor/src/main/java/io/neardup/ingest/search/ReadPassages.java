@@ -22,15 +22,17 @@ final class ReadPassages {
   /**
    * Null if there is no word.
    *
+   * @param memory charged with what is made of the text
    * @throws IllegalArgumentException if there are too many
    */
-  @Nullable static TextPassages of(Map<String, Object> document, Containment containment) {
+  @Nullable static TextPassages of(
+      Map<String, Object> document, Containment containment, MemoryAccount memory) {
     TextPassages read =
         ComparedTexts.of(
             XContentMapValues.extractRawValues(containment.text(), document),
             containment.html(),
             containment.length(),
-            MemoryAccount.unbounded(),
+            memory,
             words -> require(words <= MAX_WORDS, containment));
     require(read == null || read.windows().size() <= MAX_HASHES, containment);
     return read;

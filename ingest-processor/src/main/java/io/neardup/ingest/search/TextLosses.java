@@ -39,6 +39,7 @@ public final class TextLosses implements TextCheck {
   private final StageLoss loss;
   private final DomainSearch search;
   private final IndexDocFreqs freqs;
+  private final MemoryAccount memory;
   private final Map<Pair, Verdict> verdicts = new HashMap<>();
   private boolean unread;
 
@@ -46,11 +47,11 @@ public final class TextLosses implements TextCheck {
 
   private record Look(Pair pair, BothWays texts) {}
 
-  private TextLosses(StageLoss loss, DomainSearch search) {
+  private TextLosses(StageLoss loss, DomainSearch search, MemoryAccount memory) {
     this.loss = loss;
     this.search = search;
-    // What a batch brings along is bounded by its bulk.
-    this.freqs = search.docFreqs(loss.fields(), MemoryAccount.unbounded()).orNone();
+    this.memory = memory;
+    this.freqs = search.docFreqs(loss.fields(), memory).orNone();
   }
 
   /**
@@ -80,12 +81,17 @@ public final class TextLosses implements TextCheck {
       listener.onResponse(TextCheck.NONE);
       return;
     }
-    TextLosses losses = new TextLosses(search.spec().loss(), search);
+    MemoryAccount memory = search.openAccount();
+    TextLosses losses = new TextLosses(search.spec().loss(), search, memory);
     losses.judge(
         pairs,
         Listeners.listener(
-            done -> listener.onResponse(losses),
+            done -> {
+              memory.close();
+              listener.onResponse(losses);
+            },
             e -> {
+              memory.close();
               LOGGER.debug("the texts of [{}] could not be read", search.spec().key(), e);
               losses.unread = true;
               listener.onResponse(losses);
@@ -117,21 +123,28 @@ public final class TextLosses implements TextCheck {
             return;
           }
           List<NearPair> some = pairs.subList(from, next[0]);
+          MemoryAccount here = memory.part();
           read(
               some.stream().map(NearPair::found).filter(Objects::nonNull).distinct().toList(),
+              here,
               Listeners.then(
-                  more,
+                  ActionListener.runBefore(more, here::close),
                   (texts, last) ->
                       // Not where the answers of other nodes arrive.
                       search.execute(
                           ActionRunnable.<Boolean>wrap(
                               last,
                               judged ->
-                                  judge(some, texts, ActionListener.map(judged, ok -> true))))));
+                                  judge(
+                                      some,
+                                      texts,
+                                      here,
+                                      ActionListener.map(judged, ok -> true))))));
         });
   }
 
-  private void read(List<Hit> hits, ActionListener<Map<ClaimedVersion, String>> listener) {
+  private void read(
+      List<Hit> hits, MemoryAccount here, ActionListener<Map<ClaimedVersion, String>> listener) {
     if (hits.isEmpty()) {
       listener.onResponse(Map.of());
       return;
@@ -146,6 +159,7 @@ public final class TextLosses implements TextCheck {
               for (int i = 0; i < refs.size(); i++) {
                 String text = text(hits.get(i), response.getResponses()[i]);
                 if (text != null) {
+                  here.take((long) Character.BYTES * text.length());
                   texts.put(hits.get(i).version(), text);
                 }
               }
@@ -164,8 +178,17 @@ public final class TextLosses implements TextCheck {
         : null;
   }
 
+  private static TextTerms terms(String text, MemoryAccount here) {
+    TextTerms terms = TextTerms.of(text);
+    here.take(terms.bytes());
+    return terms;
+  }
+
   private void judge(
-      List<NearPair> pairs, Map<ClaimedVersion, String> read, ActionListener<Void> listener) {
+      List<NearPair> pairs,
+      Map<ClaimedVersion, String> read,
+      MemoryAccount here,
+      ActionListener<Void> listener) {
     Map<String, TextTerms> terms = new HashMap<>();
     List<Look> looks = new ArrayList<>();
     for (NearPair near : pairs) {
@@ -174,8 +197,8 @@ public final class TextLosses implements TextCheck {
       if (near.text() == null || other == null) {
         verdicts.put(pair, Verdict.UNREAD);
       } else {
-        TextTerms one = terms.computeIfAbsent(near.text(), TextTerms::of);
-        TextTerms two = terms.computeIfAbsent(other, TextTerms::of);
+        TextTerms one = terms.computeIfAbsent(near.text(), text -> terms(text, here));
+        TextTerms two = terms.computeIfAbsent(other, text -> terms(text, here));
         looks.add(new Look(pair, BothWays.of(one, two)));
       }
     }

@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest.claim;
 
+import io.neardup.fingerprint.memory.MemoryAccount;
 import io.neardup.ingest.claim.message.CollectResponse;
 import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.ingest.domain.Domains;
@@ -76,7 +77,7 @@ final class FakeHomeContext implements HomeContext {
   private final Domains domains =
       new Domains(
           new IndexNameExpressionResolver(new ThreadContext(Settings.EMPTY)),
-          new IndexFields(null, () -> this.state));
+          new IndexFields(null, () -> this.state, MemoryAccount::unbounded));
   private final TreeMap<Long, List<Runnable>> tasks = new TreeMap<>();
 
   ClusterState state = ClusterStateCreationUtils.state("news", true, ShardRoutingState.STARTED);

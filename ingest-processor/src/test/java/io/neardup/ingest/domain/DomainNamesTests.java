@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest.domain;
 
+import io.neardup.fingerprint.memory.MemoryAccount;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -40,7 +41,7 @@ public class DomainNamesTests extends OpenSearchTestCase {
     Domains domains =
         new Domains(
             new IndexNameExpressionResolver(new ThreadContext(Settings.EMPTY)),
-            new IndexFields(null, null));
+            new IndexFields(null, null, MemoryAccount::unbounded));
     return domains.spec(
         NearDupOptions.read("near_dup", null, config), domains.written(written, state), state);
   }

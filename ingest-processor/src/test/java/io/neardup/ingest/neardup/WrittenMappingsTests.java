@@ -5,6 +5,7 @@ package io.neardup.ingest.neardup;
 import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.startsWith;
 
+import io.neardup.fingerprint.memory.MemoryAccount;
 import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.ingest.domain.Domains;
 import io.neardup.ingest.domain.IndexFields;
@@ -46,7 +47,7 @@ public class WrittenMappingsTests extends OpenSearchTestCase {
   private final Domains domains =
       new Domains(
           new IndexNameExpressionResolver(new ThreadContext(Settings.EMPTY)),
-          new IndexFields(null, null));
+          new IndexFields(null, null, MemoryAccount::unbounded));
   private ThreadPool threadPool;
   private ClusterService clusterService;
   private WriteTargets targets;

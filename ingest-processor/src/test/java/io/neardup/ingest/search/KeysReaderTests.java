@@ -3,6 +3,7 @@
 package io.neardup.ingest.search;
 
 import io.neardup.fingerprint.Fingerprint;
+import io.neardup.fingerprint.memory.MemoryAccount;
 import io.neardup.ingest.domain.ComparedFields;
 import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.ingest.domain.IndexFields;
@@ -20,6 +21,8 @@ import org.junit.function.ThrowingRunnable;
 import org.opensearch.cluster.service.ClusterService;
 import org.opensearch.common.xcontent.XContentHelper;
 import org.opensearch.common.xcontent.json.JsonXContent;
+import org.opensearch.core.common.breaker.CircuitBreaker;
+import org.opensearch.core.common.breaker.CircuitBreakingException;
 import org.opensearch.core.xcontent.MediaTypeRegistry;
 import org.opensearch.indices.IndicesService;
 import org.opensearch.test.OpenSearchSingleNodeTestCase;
@@ -45,6 +48,9 @@ public class KeysReaderTests extends OpenSearchSingleNodeTestCase {
       """;
 
   private IndexFields fields;
+  private long charged;
+  private long held;
+  private long limit = Long.MAX_VALUE;
   private List<List<String>> terms;
 
   @Before
@@ -59,7 +65,17 @@ public class KeysReaderTests extends OpenSearchSingleNodeTestCase {
     fields =
         new IndexFields(
             getInstanceFromNode(IndicesService.class),
-            getInstanceFromNode(ClusterService.class)::state);
+            getInstanceFromNode(ClusterService.class)::state,
+            () -> new MemoryAccount(this::charge));
+  }
+
+  private void charge(long bytes) {
+    charged += Math.max(0, bytes);
+    held += bytes;
+    if (held > limit) {
+      held -= bytes;
+      throw new CircuitBreakingException("too much", CircuitBreaker.Durability.TRANSIENT);
+    }
   }
 
   private static Map<String, Object> json(String text) {
@@ -74,14 +90,27 @@ public class KeysReaderTests extends OpenSearchSingleNodeTestCase {
 
   private Keys read(String parameters, String document) {
     DomainSpec spec = spec(parameters);
-    KeysReader.Read read = new KeysReader(spec).read(json(document), fields.of(spec, "news"));
+    KeysReader.Read read =
+        new KeysReader(spec, fields).read(json(document), fields.of(spec, "news"));
     terms = read.terms();
     return read.keys();
   }
 
   private Set<String> fields(String parameters) {
     DomainSpec spec = spec(parameters);
-    return new KeysReader(spec).fields(fields.of(spec, "news"));
+    return new KeysReader(spec, fields).fields(fields.of(spec, "news"));
+  }
+
+  /** Texts of a stage that compares passages take memory while they are read. */
+  public void testTextsAreCharged() {
+    String stage = "'stages':[{'passages':['text']}]";
+    String text = "{'text':'" + "one and another ".repeat(10_000) + "'}";
+    assertTrue(read(stage, text).has(0));
+    assertTrue("30,000 words: " + charged, charged > 30_000 * 32);
+    assertEquals(0, held);
+    limit = 500_000;
+    expectThrows(CircuitBreakingException.class, () -> read(stage, text));
+    assertEquals(0, held);
   }
 
   public void testFieldsThatAreRead() {
@@ -248,7 +277,7 @@ public class KeysReaderTests extends OpenSearchSingleNodeTestCase {
             + " template of future indexes: PUT news/_mapping {\"properties\":{\"lnag\":{",
         () -> compared.refuseUnknown(List.of(json("{'a':'x'}"), json("{'lang':'x'}"))));
     compared.refuseUnknown(List.of(json("{'a':'x'}"), json("{'lnag':{'x':'y'}}")));
-    new KeysReader(spec).read(json("{'lnag':{'x':'y'}}"), compared);
+    new KeysReader(spec, fields).read(json("{'lnag':{'x':'y'}}"), compared);
   }
 
   /** Half a surrogate pair is no question mark. */

@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest.search;
 
+import io.neardup.fingerprint.memory.MemoryAccount;
 import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.ingest.domain.IndexFields;
 import io.neardup.sequencer.DocRef;
@@ -23,7 +24,7 @@ public class MatchLookupTests extends OpenSearchSingleNodeTestCase {
   private static final Group GROUP = Group.parse("0000000000000001-0000000000000002");
   private static final DomainSpec SPEC = KeysReaderTests.spec("'field':'print'");
 
-  private static final IndexFields FIELDS = new IndexFields(null, null);
+  private static final IndexFields FIELDS = new IndexFields(null, null, MemoryAccount::unbounded);
 
   private final Map<String, Hit> hits = new HashMap<>();
 
