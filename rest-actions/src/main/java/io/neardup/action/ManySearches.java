@@ -4,24 +4,27 @@ package io.neardup.action;
 
 import io.neardup.request.Listeners;
 import java.util.ArrayList;
-import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import org.opensearch.action.search.MultiSearchAction;
 import org.opensearch.action.search.MultiSearchRequest;
 import org.opensearch.action.search.MultiSearchResponse;
 import org.opensearch.action.search.SearchRequest;
+import org.opensearch.action.support.GroupedActionListener;
 import org.opensearch.core.action.ActionListener;
 import org.opensearch.transport.client.Client;
 
 /**
  * Many searches, some at a time. A multi-search of core's begins its next search when one is
- * answered; if it is cancelled just then, this throws where nobody sees it, and the multi-search
- * never answers. So each one here has no more than it begins at once.
+ * answered, even if it may begin all at once; if it is cancelled just then, this throws where
+ * nobody sees it, and the multi-search never answers. So each one here has one search.
  */
 public final class ManySearches {
   private static final int AT_ONCE = 16;
 
   private ManySearches() {}
+
+  private record Answer(int place, MultiSearchResponse.Item item) {}
 
   /** Answers in the order of the searches. One that fails has its failure. */
   public static void run(
@@ -33,17 +36,25 @@ public final class ManySearches {
         ActionListener.map(listener, done -> found),
         more -> {
           int from = found.size();
-          MultiSearchRequest some = new MultiSearchRequest().maxConcurrentSearchRequests(AT_ONCE);
-          searches.subList(from, Math.min(searches.size(), from + AT_ONCE)).forEach(some::add);
-          client.execute(
-              MultiSearchAction.INSTANCE,
-              some,
-              ActionListener.map(
-                  more,
-                  answer -> {
-                    Collections.addAll(found, answer.getResponses());
-                    return found.size() < searches.size();
-                  }));
+          int count = Math.min(AT_ONCE, searches.size() - from);
+          ActionListener<Answer> each =
+              new GroupedActionListener<>(
+                  ActionListener.map(
+                      more,
+                      answers -> {
+                        answers.stream()
+                            .sorted(Comparator.comparingInt(Answer::place))
+                            .forEach(answer -> found.add(answer.item));
+                        return found.size() < searches.size();
+                      }),
+                  count);
+          for (int i = 0; i < count; i++) {
+            int place = i;
+            client.execute(
+                MultiSearchAction.INSTANCE,
+                new MultiSearchRequest().add(searches.get(from + i)),
+                ActionListener.map(each, answer -> new Answer(place, answer.getResponses()[0])));
+          }
         });
   }
 }
