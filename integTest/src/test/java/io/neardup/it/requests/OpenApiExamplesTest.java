@@ -42,6 +42,7 @@ public class OpenApiExamplesTest {
           "a pipeline that does not exist, in _simhash",
           "a pipeline that may do more than change the document",
           "a run that goes on, of which no index tells",
+          "passages of a field that is none of passages",
           "records to apply, of which no index tells",
           "an empty document, asked of the endpoint",
           "an empty text, in _simhash",
