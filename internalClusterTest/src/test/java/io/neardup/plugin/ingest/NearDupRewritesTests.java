@@ -5,6 +5,7 @@ package io.neardup.plugin.ingest;
 import static org.opensearch.test.hamcrest.OpenSearchAssertions.assertAcked;
 
 import java.io.IOException;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -276,14 +277,21 @@ public class NearDupRewritesTests extends NearDupDocumentsTestCase {
       assertEquals(fails, first.release().isFailed());
     }
     if (fails) {
-      // Nobody knows whether it will be written after all: what takes its place may be in doubt.
       assertBusy(
           () -> assertEquals("new", nearDup("news", "2").get("status")), 30, TimeUnit.SECONDS);
-      assertEquals(group, nearDup("news", "2").get("group"));
+      Map<?, ?> second = nearDup("news", "2");
+      if (group.equals(second.get("group")) == false) {
+        // While nobody knows whether the first one will be written, its group is not taken over.
+        assertEquals(second.toString(), "in_flight", second.get("reason"));
+      }
       write(document("3", A));
       GetResponse third = get("news", "3");
       if (third.isExists()) {
-        assertEquals(group, ((Map<?, ?>) third.getSource().get("near_dup")).get("group"));
+        Map<?, ?> decision = (Map<?, ?>) third.getSource().get("near_dup");
+        assertTrue(
+            decision + " beside " + second,
+            List.of(group, second.get("group")).contains(decision.get("group"))
+                || "index_only".equals(decision.get("checked")));
       }
     } else {
       assertNew("1");
