@@ -39,13 +39,10 @@ public final class PassageHits implements HitDistances {
 
   @Override
   public double ifNear(int left, int right) {
-    double covered = Math.max(ifCovered(left, right), ifCovered(right, left));
+    TextPassages one = texts[left];
+    TextPassages other = texts[right];
+    double covered = Math.max(one.partIn(other, coverage), other.partIn(one, coverage));
     return covered >= coverage ? 1 - covered : FAR;
-  }
-
-  /** Less than the least part if it is less. */
-  private double ifCovered(int one, int other) {
-    return texts[one].mayStandIn(texts[other], coverage) ? texts[one].partIn(texts[other]) : 0;
   }
 
   @Override

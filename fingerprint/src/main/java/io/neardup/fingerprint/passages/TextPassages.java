@@ -86,14 +86,24 @@ public final class TextPassages {
    * False if less than this part of the words stands in another document, as hashes tell, which
    * takes a fraction of the time that words do; true if as much may stand there.
    */
-  public boolean mayStandIn(TextPassages other, double part) {
+  boolean mayStandIn(TextPassages other, double part) {
     BitSet shared = windows.shared(other.windows);
     return part(windows.covered(shared, NONE, length.tokens())) >= part;
+  }
+
+  /** The same, or 0 if hashes tell that it is less than this part of the words. */
+  public int wordsIn(TextPassages other, double part) {
+    return mayStandIn(other, part) ? wordsIn(other) : 0;
   }
 
   /** Which part of the words that is. */
   public double partIn(TextPassages other) {
     return part(wordsIn(other));
+  }
+
+  /** The same, or 0 if hashes tell that it is less than this. */
+  public double partIn(TextPassages other, double part) {
+    return part(wordsIn(other, part));
   }
 
   private double part(int covered) {

@@ -89,10 +89,8 @@ public record Stage(
   public Closeness compare(Keys left, Keys right, int stage) {
     if (kind == Kind.PASSAGES) {
       TextPassages text = left.passages(stage);
-      if (text.mayStandIn(right.passages(stage), containment.coverage()) == false) {
-        return null;
-      }
-      Contained contained = new Contained(text.wordsIn(right.passages(stage)), text.words());
+      int words = text.wordsIn(right.passages(stage), containment.coverage());
+      Contained contained = new Contained(words, text.words());
       return contained.coverage() >= containment.coverage()
           ? new Closeness(0, null, contained)
           : null;
