@@ -19,6 +19,9 @@ public record AllowedLoss(double most, double maxDocFreq) {
   /** Where nothing else is asked for. */
   public static final double DEFAULT_MAX_DOC_FREQ = 0.003;
 
+  /** How many terms, or numbers, of a text people are shown. */
+  public static final int SHOWN = 10;
+
   /**
    * @throws IllegalArgumentException if a value is out of bounds
    */
@@ -32,7 +35,12 @@ public record AllowedLoss(double most, double maxDocFreq) {
   }
 
   /** What is lost. */
-  public record Loss(boolean allowed, List<String> terms, double weight) {}
+  public record Loss(boolean allowed, List<String> terms, double weight) {
+    /** The first terms, as many as people are shown. */
+    public List<String> shown() {
+      return terms.subList(0, Math.min(SHOWN, terms.size()));
+    }
+  }
 
   /** Whether a part of the weight of all terms may be lost, instead of a number of terms. */
   public boolean isShare() {

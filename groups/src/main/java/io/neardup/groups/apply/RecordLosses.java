@@ -19,9 +19,6 @@ import org.opensearch.common.Nullable;
 
 /** Has the records of a report say what would be lost with each duplicate if it was deleted. */
 public final class RecordLosses {
-  /** Terms that a record has. */
-  private static final int SHOWN = 10;
-
   private static final long BYTES_PER_TERM = 64;
 
   private final LossGuard guard;
@@ -75,11 +72,8 @@ public final class RecordLosses {
       return new TextLook(List.of(), 0, "unread");
     }
     tally = tally.plusGuarded(loss.allowed() ? 0 : 1, 0);
-    List<String> terms = loss.terms();
     return new TextLook(
-        List.copyOf(terms.subList(0, Math.min(SHOWN, terms.size()))),
-        terms.size(),
-        loss.allowed() ? null : "losing");
+        List.copyOf(loss.shown()), loss.terms().size(), loss.allowed() ? null : "losing");
   }
 
   /** Of those that are told of, how many would stay. */

@@ -23,9 +23,6 @@ import org.opensearch.search.SearchHit;
  * document asked about does not. The frequencies of terms are asked for a batch of hits at a time.
  */
 final class HitLosses {
-  /** Terms that a hit shows. */
-  private static final int SHOWN = 10;
-
   private static final long BYTES_PER_SPAN = 64;
 
   private final AllowedLoss allowed;
@@ -90,10 +87,9 @@ final class HitLosses {
     if (loss.allowed() == false) {
       return;
     }
-    List<String> terms = loss.terms();
-    similar.measured.put(Verify.LOST, terms.subList(0, Math.min(SHOWN, terms.size())));
-    if (terms.size() > SHOWN) {
-      similar.measured.put(Verify.LOST_COUNT, terms.size());
+    similar.measured.put(Verify.LOST, loss.shown());
+    if (loss.terms().size() > loss.shown().size()) {
+      similar.measured.put(Verify.LOST_COUNT, loss.terms().size());
     }
     if (allowed.isShare()) {
       similar.measured.put(Verify.LOST_WEIGHT, loss.weight());
@@ -115,7 +111,7 @@ final class HitLosses {
   }
 
   private static List<String> numbers(TextTerms terms) {
-    return terms.all().stream().filter(Terms::isNumber).limit(SHOWN).toList();
+    return terms.all().stream().filter(Terms::isNumber).limit(AllowedLoss.SHOWN).toList();
   }
 
   private List<List<Integer>> spans(TextMeasures text, TextMeasures other) {
