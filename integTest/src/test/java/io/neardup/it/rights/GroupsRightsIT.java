@@ -7,10 +7,10 @@ import static org.junit.Assert.assertEquals;
 import io.neardup.it.Json;
 import io.neardup.server.Rest;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 import org.junit.BeforeClass;
 import org.junit.Test;
 
@@ -24,6 +24,14 @@ public class GroupsRightsIT {
           "indices:data/read/search",
           "indices:data/read/point_in_time/create",
           "indices:data/read/point_in_time/delete");
+
+  /** What looking at documents and writing them needs of the cluster. */
+  private static final List<String> LOOK_AND_WRITE =
+      List.of("indices:data/write/bulk", "indices:data/read/mget");
+
+  private static List<String> with(List<String> actions, String... more) {
+    return Stream.concat(actions.stream(), Stream.of(more)).toList();
+  }
 
   @BeforeClass
   public static void fill() throws IOException {
@@ -43,10 +51,12 @@ public class GroupsRightsIT {
   /** Who may read only is told so before anything is read, and nothing is created. */
   @Test
   public void groupsAreWrittenByThoseWhoMay() throws IOException {
-    List<String> write =
-        List.of("indices:admin/create", "indices:data/write/index", "indices:data/write/bulk[s]");
-    List<String> all = new ArrayList<>(GROUPS);
-    all.addAll(write);
+    List<String> all =
+        with(
+            GROUPS,
+            "indices:admin/create",
+            "indices:data/write/index",
+            "indices:data/write/bulk[s]");
     String path = "/notes/_near_dup/groups";
     String body = Json.of("{'field': 'print', 'dest': 'notes-groups'}");
     try (Rest admin = Secured.admin();
@@ -65,33 +75,29 @@ public class GroupsRightsIT {
   /** Who may not write, or may not look again at what changed, is told so before any work. */
   @Test
   public void tagsNeedWhatUpdatesAndWritesNeed() throws IOException {
-    List<String> cluster = new ArrayList<>(Rights.WRITE_BULKS);
-    cluster.add("indices:data/read/mget");
-    List<String> actions = new ArrayList<>(GROUPS.subList(0, 3));
-    actions.addAll(
-        List.of(
+    List<String> actions =
+        with(
+            GROUPS.subList(0, 3),
             "indices:data/write/update",
             "indices:data/write/bulk[s]",
-            "indices:data/read/mget[shard]"));
+            "indices:data/read/mget[shard]");
     String body = Json.of("{'field': 'print', 'action': 'tag'}");
-    Notes.assertNeeded("groups_tag", cluster, actions, "POST", "/notes/_near_dup/groups", body);
+    Notes.assertNeeded(
+        "groups_tag", LOOK_AND_WRITE, actions, "POST", "/notes/_near_dup/groups", body);
   }
 
   /** Of a document, so that none goes; into records of another user's. */
   @Test
   public void deletionsNeedWhatDeletesNeed() throws IOException {
-    List<String> cluster = new ArrayList<>(Rights.WRITE_BULKS);
-    cluster.add("indices:data/read/mget");
-    List<String> actions = new ArrayList<>(GROUPS);
-    actions.addAll(
-        List.of(
+    List<String> actions =
+        with(
+            GROUPS,
             "indices:admin/create",
             "indices:data/write/index",
             "indices:data/write/bulk[s]",
-            "indices:data/read/mget[shard]"));
-    Rights less = new Rights(cluster, "notes*", actions);
-    List<String> delete = new ArrayList<>(actions);
-    delete.add("indices:data/write/delete");
+            "indices:data/read/mget[shard]");
+    Rights less = new Rights(LOOK_AND_WRITE, "notes*", actions);
+    List<String> delete = with(actions, "indices:data/write/delete");
     String path = "/notes/_near_dup/groups";
     String body =
         Json.of(
@@ -99,7 +105,7 @@ public class GroupsRightsIT {
                 + " 'query': {'ids': {'values': ['1']}}}");
     try (Rest admin = Secured.admin();
         Rest writer = less.user("groups_writes_records");
-        Rest deleter = new Rights(cluster, "notes*", delete).user("groups_deletes")) {
+        Rest deleter = new Rights(LOOK_AND_WRITE, "notes*", delete).user("groups_deletes")) {
       admin.delete("/notes-gone?ignore_unavailable=true");
       Rights.assertForbidden(less, writer.send("POST", path, body));
       Rest.Answer answer = deleter.send("POST", path, body);
@@ -111,22 +117,20 @@ public class GroupsRightsIT {
   /** Whoever applies records needs what deleting needs, and to look at them. */
   @Test
   public void recordsAreAppliedByThoseWhoMay() throws IOException {
-    List<String> cluster = new ArrayList<>(Rights.WRITE_BULKS);
-    cluster.add("indices:data/read/mget");
-    List<String> actions = new ArrayList<>(GROUPS.subList(0, 3));
-    actions.addAll(
-        List.of(
+    List<String> actions =
+        with(
+            GROUPS.subList(0, 3),
             "indices:data/write/index",
             "indices:data/write/delete",
             "indices:data/write/bulk[s]",
-            "indices:data/read/mget[shard]"));
+            "indices:data/read/mget[shard]");
     try (Rest admin = Secured.admin()) {
       admin.delete("/notes-seen?ignore_unavailable=true");
       admin.post(
           "/notes/_near_dup/groups",
           Json.of("{'field': 'print', 'dest': 'notes-seen', 'query': {'ids': {'values': ['1']}}}"));
       String body = Json.of("{'dest': 'notes-seen', 'action': 'delete', 'verify': false}");
-      Rights all = new Rights(cluster, "notes*", actions);
+      Rights all = new Rights(LOOK_AND_WRITE, "notes*", actions);
       all.assertNeeded("applies", "POST", "/_near_dup/groups/_apply", body);
       admin.delete("/notes-seen");
     }
@@ -138,26 +142,26 @@ public class GroupsRightsIT {
    */
   @Test
   public void groupsAreRepairedByThoseWhoMay() throws IOException {
-    List<String> cluster = new ArrayList<>(Rights.WRITE_BULKS);
-    cluster.add("indices:data/read/mget");
-    List<String> actions = new ArrayList<>(GROUPS.subList(0, 2));
-    actions.addAll(
-        List.of(
+    List<String> actions =
+        with(
+            GROUPS.subList(0, 2),
             "indices:data/write/update",
             "indices:data/write/bulk[s]",
-            "indices:data/read/mget[shard]"));
+            "indices:data/read/mget[shard]");
     String body = Json.of("{'field': 'print'}");
     Notes.assertNeeded(
-        "repairs", cluster, actions, "POST", "/notes/_near_dup/groups/_repair", body);
+        "repairs", LOOK_AND_WRITE, actions, "POST", "/notes/_near_dup/groups/_repair", body);
   }
 
   /** Whoever resumes needs what the run needs, and to remove what it has left. */
   @Test
   public void runsAreResumedByThoseWhoMay() throws IOException {
-    List<String> needed = new ArrayList<>(GROUPS.subList(0, 3));
-    needed.addAll(
-        List.of(
-            "indices:data/write/index", "indices:data/write/bulk[s]", "indices:data/write/delete"));
+    List<String> needed =
+        with(
+            GROUPS.subList(0, 3),
+            "indices:data/write/index",
+            "indices:data/write/bulk[s]",
+            "indices:data/write/delete");
     Rights all = new Rights(Rights.WRITE_BULKS, "notes*", needed);
     String resume = Json.of("{'dest': 'notes-cut', 'requests_per_second': 1000}");
     String path = "/_near_dup/groups/_resume";

@@ -6,7 +6,6 @@ import static org.opensearch.test.hamcrest.OpenSearchAssertions.assertAcked;
 
 import io.neardup.fingerprint.Fingerprint;
 import io.neardup.fingerprint.minhash.MinHashSignature;
-import io.neardup.fingerprint.minhash.MinHasher;
 import io.neardup.plugin.Answer;
 import io.neardup.plugin.Http;
 import io.neardup.plugin.HttpClusterTestCase;
@@ -141,7 +140,7 @@ abstract class GroupsOnClusterTestCase extends HttpClusterTestCase {
     String lang = rarely() ? null : randomFrom("de", "en", "fr", "zh");
     boolean seen = between(0, 3) > 0;
     Map<String, Object> source = new TreeMap<>(Map.of("print", Fingerprint.toHex(print)));
-    MinHashSignature sign = sign();
+    MinHashSignature sign = GroupsStages.sign();
     source.put("sign", sign.toString());
     source.put("clicks", clicks);
     source.put("score", score);
@@ -150,18 +149,6 @@ abstract class GroupsOnClusterTestCase extends HttpClusterTestCase {
     source.put("seen", System.currentTimeMillis() + (seen ? -1 : 1) * 3_600_000L);
     bulk.add(client().prepareIndex(index).setId(id).setSource(source));
     written.put(index + "/" + id, new Doc(index, id, print, sign, clicks, score, team, lang, seen));
-  }
-
-  /** Of a few features or many, some of which other documents have. */
-  private static MinHashSignature sign() {
-    int center = between(0, 3);
-    int size = center % 2 == 0 ? 20 : 120;
-    int changed = randomFrom(0, 1, size / 8, size / 2);
-    MinHasher hasher = new MinHasher();
-    for (int i = 0; i < size; i++) {
-      hasher.add(i < changed ? between(0, 40) : 0x9e3779b9 * (center * 1_000 + i));
-    }
-    return hasher.signature();
   }
 
   /** A request by which documents are grouped. */

@@ -224,7 +224,8 @@ final class GroupsStages {
     return source;
   }
 
-  private static MinHashSignature sign() {
+  /** Of a few features or many, some of which other documents have. */
+  static MinHashSignature sign() {
     int center = between(0, 3);
     int size = center % 2 == 0 ? 20 : 120;
     int changed = randomFrom(0, 1, size / 8, size / 2);
