@@ -4,7 +4,7 @@ package io.neardup.action;
 
 import io.neardup.request.Listeners;
 import java.util.ArrayList;
-import java.util.Comparator;
+import java.util.Collections;
 import java.util.List;
 import org.opensearch.action.search.MultiSearchAction;
 import org.opensearch.action.search.MultiSearchRequest;
@@ -24,8 +24,6 @@ public final class ManySearches {
 
   private ManySearches() {}
 
-  private record Answer(int place, MultiSearchResponse.Item item) {}
-
   /** Answers in the order of the searches. One that fails has its failure. */
   public static void run(
       Client client,
@@ -37,14 +35,13 @@ public final class ManySearches {
         more -> {
           int from = found.size();
           int count = Math.min(AT_ONCE, searches.size() - from);
-          ActionListener<Answer> each =
+          MultiSearchResponse.Item[] some = new MultiSearchResponse.Item[count];
+          ActionListener<MultiSearchResponse.Item> each =
               new GroupedActionListener<>(
                   ActionListener.map(
                       more,
-                      answers -> {
-                        answers.stream()
-                            .sorted(Comparator.comparingInt(Answer::place))
-                            .forEach(answer -> found.add(answer.item));
+                      all -> {
+                        Collections.addAll(found, some);
                         return found.size() < searches.size();
                       }),
                   count);
@@ -53,7 +50,7 @@ public final class ManySearches {
             client.execute(
                 MultiSearchAction.INSTANCE,
                 new MultiSearchRequest().add(searches.get(from + i)),
-                ActionListener.map(each, answer -> new Answer(place, answer.getResponses()[0])));
+                ActionListener.map(each, answer -> some[place] = answer.getResponses()[0]));
           }
         });
   }

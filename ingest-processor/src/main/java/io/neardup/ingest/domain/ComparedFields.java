@@ -56,9 +56,11 @@ public final class ComparedFields {
    * @param ranks the order of its values; null if documents are not ordered by them
    */
   record Field(String name, Set<String> sources, String type, @Nullable RankOrder ranks) {
+    private static final Set<String> INTEGRAL = Set.of("long", "integer", "short", "byte");
+
     /** Whether doc values are the numbers themselves: a fraction is cut off, not in searches. */
     boolean isIntegral() {
-      return Set.of("long", "integer", "short", "byte").contains(type);
+      return INTEGRAL.contains(type);
     }
 
     /** What to do about a value that is not indexed. */

@@ -85,17 +85,15 @@ public final class TextLosses implements TextCheck {
     TextLosses losses = new TextLosses(search.spec().loss(), search, memory);
     losses.judge(
         pairs,
-        Listeners.listener(
-            done -> {
-              memory.close();
-              listener.onResponse(losses);
-            },
-            e -> {
-              memory.close();
-              LOGGER.debug("the texts of [{}] could not be read", search.spec().key(), e);
-              losses.unread = true;
-              listener.onResponse(losses);
-            }));
+        ActionListener.runBefore(
+            Listeners.listener(
+                done -> listener.onResponse(losses),
+                e -> {
+                  LOGGER.debug("the texts of [{}] could not be read", search.spec().key(), e);
+                  losses.unread = true;
+                  listener.onResponse(losses);
+                }),
+            memory::close));
   }
 
   @Override
