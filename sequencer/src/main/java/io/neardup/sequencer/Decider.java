@@ -229,8 +229,6 @@ final class Decider {
 
   private Decision duplicate(int i, Claim claim, long seq, EnumSet<Trait> traits) {
     Entry entry = batch.entries[i];
-    boolean there = Boolean.TRUE.equals(answer.there().get(sure.version()));
-    boolean confirmed = sure.standIn() == false && there && acknowledged(sure);
     if (sure.entry() != null) {
       sure.entry().followed = true;
     }
@@ -243,7 +241,7 @@ final class Decider {
       // unless its keys are equal and would add nothing.
       entry.comparable = sure.standIn() && sure.keys().equals(claim.keys()) == false;
     }
-    mark(traits, Trait.CONFIRMED, confirmed);
+    mark(traits, Trait.CONFIRMED, confirmed(sure));
     mark(traits, Trait.REWRITES, rewrites(i, claim, seq));
     mark(traits, Trait.TRACKED, entry != null && (entry.ownId || entry.comparable || outranks));
     mark(traits, Trait.OUTRANKS, outranks);
@@ -259,14 +257,28 @@ final class Decider {
         : found.keys();
   }
 
+  /** Whether a canonical is stored, be it in a version that says the same as the one in flight. */
+  private boolean confirmed(Found found) {
+    if (found.standIn()) {
+      return false;
+    }
+    Entry entry = found.entry() != null ? found.entry() : entries.get(found.seq());
+    Hit hit = byRef.get(found.ref());
+    return confirmed(found.version(), entry, found.decidedSurely())
+        || (hit != null
+            && hit.group().equals(found.group())
+            && hit.keys().equals(found.keys())
+            && confirmed(hit.version(), entries.get(hit.seq()), hit.sure()));
+  }
+
   /**
    * A version that is still being written may be visible on a primary that is about to fail. If
    * there is no claim for it, it was acknowledged, unless claims may be missing.
    */
-  private boolean acknowledged(Found found) {
-    Entry entry = found.entry() != null ? found.entry() : entries.get(found.seq());
-    boolean forgotten = unsure == false && found.decidedSurely() && found.seq() >= 0;
-    return entry == null ? forgotten : entry.settled();
+  private boolean confirmed(ClaimedVersion version, Entry entry, boolean decidedSurely) {
+    boolean forgotten = unsure == false && decidedSurely && version.seq() >= 0;
+    boolean acknowledged = entry == null ? forgotten : entry.settled();
+    return acknowledged && Boolean.TRUE.equals(answer.there().get(version));
   }
 
   /** Unless it is known that nothing has this {@code _id}. A search that failed did not look. */

@@ -3,13 +3,14 @@
 package io.neardup.sequencer;
 
 import io.neardup.sequencer.keys.Keys;
+import java.util.Comparator;
 import java.util.Map;
 import java.util.function.Predicate;
 
 /**
  * Tells whether other claims on the same document have replaced a version of it. The last write in
- * the index counts; within a bulk that is the one claimed last. Of claims that say the same, the
- * latest speaks for all: whichever is written last, the document is the same canonical.
+ * the index counts; within a bulk that is the one claimed last. Of versions that say the same, one
+ * speaks for all: whichever is written last, the document is the same canonical.
  *
  * <p>See {@code docs/design/claims.md}.
  */
@@ -24,6 +25,10 @@ final class Replacements {
     /** It is irrelevant. */
     NONE
   }
+
+  private static final int LOST = 0;
+  private static final int WRITTEN = 1;
+  private static final int IN_FLIGHT = 2;
 
   private final ClaimTable entries;
   private final Map<ClaimedVersion, Boolean> there;
@@ -45,7 +50,8 @@ final class Replacements {
       // Forgotten since it was found, as was its replacement: the search knows better.
       return Validity.NONE;
     }
-    if (isRepeated(entry, seq) || (entry.replaces && entry.state == Entry.State.WITHDRAWN)) {
+    if (isRepeated(entry.ref, entry.group, entry.keys, order(entry), seq)
+        || (entry.replaces && entry.state == Entry.State.WITHDRAWN)) {
       return Validity.NONE;
     }
     if (entry.state == Entry.State.WITHDRAWN || entry.replaced() || isDeleted(entry.version())) {
@@ -69,6 +75,10 @@ final class Replacements {
 
   /** The same, also of a member that stands in for a canonical. */
   Validity of(Hit hit, boolean standIn, long seq) {
+    Order order = new Order(WRITTEN, hit.indexSeqNo(), hit.seq());
+    if (isRepeated(hit.ref(), hit.group(), hit.keys(), order, seq)) {
+      return Validity.NONE;
+    }
     return isDeleted(hit.version())
         ? Validity.GONE
         : of(
@@ -110,19 +120,34 @@ final class Replacements {
     return false;
   }
 
-  /** Whether a later claim says the same. */
-  private boolean isRepeated(Entry entry, long seq) {
-    for (Entry other = entries.latest(entry.ref);
-        other != null && other.seq > entry.seq;
-        other = other.previous) {
+  /** Whether another claim says the same as a version, and comes after it in this order. */
+  private boolean isRepeated(DocRef ref, Group group, Keys keys, Order order, long seq) {
+    for (Entry other = entries.latest(ref); other != null; other = other.previous) {
       if (other.seq < seq
           && other.state != Entry.State.WITHDRAWN
-          && other.keeps(entry.group, entry.keys)
-          && isDeleted(other.version()) == false) {
+          && other.keeps(group, keys)
+          && isDeleted(other.version()) == false
+          && order(other).compareTo(order) > 0) {
         return true;
       }
     }
     return false;
+  }
+
+  /** Which of two versions that say the same speaks: one in flight, or the one written last. */
+  private record Order(int state, long indexSeqNo, long seq) implements Comparable<Order> {
+    @Override
+    public int compareTo(Order other) {
+      return Comparator.comparingInt(Order::state)
+          .thenComparingLong(Order::indexSeqNo)
+          .thenComparingLong(Order::seq)
+          .compare(this, other);
+    }
+  }
+
+  private static Order order(Entry entry) {
+    int state = entry.settled() ? WRITTEN : entry.state == Entry.State.PENDING ? IN_FLIGHT : LOST;
+    return new Order(state, entry.indexSeqNo, entry.seq);
   }
 
   /**

@@ -9,6 +9,7 @@ import io.neardup.sequencer.keys.Keys;
 import io.neardup.sequencer.keys.Likeness;
 import io.neardup.sequencer.keys.Rules;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** What decisions have to be: a replay of all documents by brute force. */
 record ClaimReplay(Rules rules, List<Doc> log) {
@@ -51,16 +52,36 @@ record ClaimReplay(Rules rules, List<Doc> log) {
     return best;
   }
 
-  /** The write that the index took last counts; of those that say the same, the latest claim. */
+  /**
+   * The write that the index took last counts; of those that say the same, one that may still come,
+   * or the last.
+   */
   boolean replaced(Doc doc, long seq) {
-    return log.stream()
-        .filter(other -> other.claim.ref().equals(doc.claim.ref()))
-        .filter(other -> other.seq != doc.seq && other.seq < seq)
+    return versions(doc, seq)
         .anyMatch(other -> saysTheSame(other, doc) ? repeats(other, doc) : overwrites(other, doc));
   }
 
+  /** Whether the document is not what it was, neither by this claim nor by one that repeats it. */
+  boolean overwritten(Doc doc, long seq) {
+    return replaced(doc, seq)
+        && versions(doc, seq)
+            .noneMatch(
+                other ->
+                    other.failed == false && saysTheSame(other, doc) && replaced(other, seq) == false);
+  }
+
+  private Stream<Doc> versions(Doc doc, long seq) {
+    return log.stream()
+        .filter(other -> other.claim.ref().equals(doc.claim.ref()))
+        .filter(other -> other.seq != doc.seq && other.seq < seq);
+  }
+
   private static boolean repeats(Doc other, Doc doc) {
-    return other.seq > doc.seq && other.failed == false;
+    boolean later =
+        other.written && doc.written
+            ? other.indexSeqNo > doc.indexSeqNo
+            : other.written == doc.written ? other.seq > doc.seq : doc.written;
+    return later && other.failed == false;
   }
 
   private static boolean overwrites(Doc other, Doc doc) {

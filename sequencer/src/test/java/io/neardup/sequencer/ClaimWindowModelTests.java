@@ -69,7 +69,7 @@ public class ClaimWindowModelTests extends RandomizedTest {
             new Stage(
                 Stage.Kind.SIMHASH,
                 "content",
-                randomIntBetween(0, 11),
+                randomIntBetween(2, 11),
                 randomBoolean() ? null : new Likeness("signature", 0.5, NumbersRule.KEPT, 1)),
             Stage.minHash(
                 new Likeness("signature", randomFrom(SIMILARITIES), NumbersRule.KEPT, 1)));
@@ -102,7 +102,7 @@ public class ClaimWindowModelTests extends RandomizedTest {
       endRefresh(true);
     }
     for (Doc doc : log) {
-      boolean gone = doc.of != null && doc.of.written && replay.replaced(doc.of, doc.seq);
+      boolean gone = doc.of != null && doc.of.written && replay.overwritten(doc.of, doc.seq);
       assertFalse("what it is a duplicate of was replaced before: " + doc.claim, gone);
     }
     window.forgetWithdrawn(-1);
