@@ -67,7 +67,9 @@ record ClaimReplay(Rules rules, List<Doc> log) {
         && versions(doc, seq)
             .noneMatch(
                 other ->
-                    other.failed == false && saysTheSame(other, doc) && replaced(other, seq) == false);
+                    other.failed == false
+                        && saysTheSame(other, doc)
+                        && replaced(other, seq) == false);
   }
 
   private Stream<Doc> versions(Doc doc, long seq) {

@@ -17,7 +17,7 @@ public class NearDupFaultTests extends NearDupClusterTestCase {
   }
 
   private void assertNothingLost(NearDupWriters writers) {
-    writers.checkAfterFault(client());
+    writers.check(client());
     logger.warn("{}, {} writes failed", writers, writers.lost());
   }
 

@@ -53,7 +53,7 @@ public abstract class NearDupNetworkTestCase extends NearDupClusterTestCase {
     ensureStableCluster(nodes);
     ensureGreen("news");
     assertNothingOnItsWay();
-    writers.checkAfterFault(client());
+    writers.check(client());
     logger.warn("{}, {} writes failed", writers, writers.lost());
     return writers;
   }

@@ -23,7 +23,6 @@ import java.util.Map;
 final class NearDupReplay {
   private final int maxDistance;
   private final List<Sent> log;
-  private final boolean answersMayBeLost;
   private final Map<String, List<Sent>> byRef = new HashMap<>();
   private final Map<String, List<Sent>> byId = new HashMap<>();
 
@@ -34,14 +33,9 @@ final class NearDupReplay {
   private int doubted;
   private int duplicates;
 
-  /**
-   * Remembers what was sent, failed writes included.
-   *
-   * @param answersMayBeLost whether a node may have claimed a document twice
-   */
-  NearDupReplay(int maxDistance, List<Sent> log, boolean answersMayBeLost) {
+  /** Remembers what was sent, failed writes included. */
+  NearDupReplay(int maxDistance, List<Sent> log) {
     this.maxDistance = maxDistance;
-    this.answersMayBeLost = answersMayBeLost;
     this.log = log;
   }
 
@@ -149,9 +143,7 @@ final class NearDupReplay {
     if (named == null) {
       assertTrue(
           doc + " is near to nothing: " + byId.get(of.get("id")),
-          failedAt(doc, distance)
-              || decidedAgain(doc, of.get("id"), distance)
-              || claimedAgain(doc, of.get("id"), distance));
+          failedAt(doc, distance) || decidedAgain(doc, of.get("id"), distance));
       return;
     }
     assertEquals(named.decision.get("group"), doc.decision.get("group"));
@@ -183,22 +175,18 @@ final class NearDupReplay {
                     && Long.bitCount(failed.fingerprint ^ doc.fingerprint) == distance);
   }
 
-  /** Whether what it names was a member then, and has been decided again. */
+  /**
+   * Whether what it names was decided again: later, or while this one was compared with a member of
+   * the group that it leaves.
+   */
   private boolean decidedAgain(Sent doc, Object id, int distance) {
     return byId.getOrDefault(id, List.of()).stream()
-        .anyMatch(
-            later ->
-                later.seq() > doc.seq()
-                    && Long.bitCount(later.fingerprint ^ doc.fingerprint) == distance);
+        .filter(again -> Long.bitCount(again.fingerprint ^ doc.fingerprint) == distance)
+        .anyMatch(again -> again.seq() > doc.seq() || leavesGroupOf(doc, again));
   }
 
-  /** Whether the node of what it names lost the answer to a first claim, and asked again. */
-  private boolean claimedAgain(Sent doc, Object id, int distance) {
-    return answersMayBeLost
-        && byId.getOrDefault(id, List.of()).stream()
-            .anyMatch(
-                again ->
-                    again.seq() > doc.seq()
-                        && Long.bitCount(again.fingerprint ^ doc.fingerprint) == distance);
+  private static boolean leavesGroupOf(Sent doc, Sent again) {
+    Object group = doc.decision.get("group");
+    return again.isNew() == false && group.equals(again.decision.get("group")) == false;
   }
 }

@@ -255,23 +255,13 @@ final class NearDupWriters {
 
   /** Every decision is that of a replay in the order of seq; and nothing is lost. */
   void check(Client client) {
-    check(client, false);
-  }
-
-  /** Also where the home of the domain went away, and nodes may have asked twice. */
-  void checkAfterFault(Client client) {
-    check(client, true);
-  }
-
-  private void check(Client client, boolean answersMayBeLost) {
     if (stream.odd()) {
-      check(client, NearDupBulk.TWINS, twins, answersMayBeLost);
+      check(client, NearDupBulk.TWINS, twins);
     }
-    replay = check(client, stream.target(), log, answersMayBeLost);
+    replay = check(client, stream.target(), log);
   }
 
-  private NearDupReplay check(
-      Client client, String target, List<Sent> log, boolean answersMayBeLost) {
+  private NearDupReplay check(Client client, String target, List<Sent> log) {
     Map<String, Map<String, Object>> stored = stored(client, target);
     for (Sent doc : log) {
       Map<String, Object> source = stored.get(doc.key);
@@ -286,7 +276,7 @@ final class NearDupWriters {
         discarded.add(doc);
       }
     }
-    NearDupReplay replay = new NearDupReplay(MAX_DISTANCE, log, answersMayBeLost);
+    NearDupReplay replay = new NearDupReplay(MAX_DISTANCE, log);
     replay.run();
     return replay;
   }
