@@ -5,6 +5,8 @@ package io.neardup.plugin.claims;
 import static org.opensearch.test.hamcrest.OpenSearchAssertions.assertAcked;
 
 import io.neardup.plugin.StillRunning;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.junit.Rule;
 import org.opensearch.action.admin.indices.alias.Alias;
 import org.opensearch.action.admin.indices.create.CreateIndexRequest;
@@ -32,6 +34,7 @@ public class NearDupModelTests extends NearDupClusterTestCase {
     assertEquals(0, writers.lost());
     assertTrue(writers.toString(), writers.doubted() <= writers.decided() / 10);
     assertNothingLeft();
+    assertBusy(() -> assertEquals(Map.of(), writers.headless(client())), 30, TimeUnit.SECONDS);
   }
 
   /** Nothing is doubted when nothing is rewritten. */

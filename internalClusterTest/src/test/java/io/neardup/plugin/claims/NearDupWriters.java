@@ -9,11 +9,13 @@ import static org.junit.Assert.assertTrue;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -279,6 +281,22 @@ final class NearDupWriters {
     NearDupReplay replay = new NearDupReplay(MAX_DISTANCE, log);
     replay.run();
     return replay;
+  }
+
+  /** Groups of duplicates that have no canonical, each with one of them. */
+  Map<Object, Object> headless(Client client) {
+    Map<Object, Object> groups = new HashMap<>();
+    Set<Object> headed = new HashSet<>();
+    for (Map<String, Object> source : stored(client, stream.target()).values()) {
+      Map<?, ?> decision = (Map<?, ?>) source.get("near_dup");
+      if ("new".equals(decision.get("status"))) {
+        headed.add(decision.get("group"));
+      } else {
+        groups.put(decision.get("group"), source);
+      }
+    }
+    groups.keySet().removeAll(headed);
+    return groups;
   }
 
   /** Duplicates that were not written: of each one near document is stored. */
