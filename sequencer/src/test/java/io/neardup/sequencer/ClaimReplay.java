@@ -82,7 +82,7 @@ record ClaimReplay(Rules rules, List<Doc> log) {
     boolean later =
         other.written && doc.written
             ? other.indexSeqNo > doc.indexSeqNo
-            : other.written == doc.written ? other.seq > doc.seq : doc.written;
+            : doc.written || (other.written == false && other.seq > doc.seq);
     return later && other.failed == false;
   }
 
