@@ -79,11 +79,13 @@ record ClaimReplay(Rules rules, List<Doc> log) {
   }
 
   private static boolean repeats(Doc other, Doc doc) {
-    boolean later =
-        other.written && doc.written
-            ? other.indexSeqNo > doc.indexSeqNo
-            : doc.written || (other.written == false && other.seq > doc.seq);
-    return later && other.failed == false;
+    if (other.failed) {
+      return false;
+    }
+    if (other.written && doc.written) {
+      return other.indexSeqNo > doc.indexSeqNo;
+    }
+    return doc.written || (other.written == false && other.seq > doc.seq);
   }
 
   private static boolean overwrites(Doc other, Doc doc) {
