@@ -51,8 +51,8 @@ final class HitIntervals {
         end = Math.min(tokens, position(i) + length.tokens());
         i++;
       }
-      boolean whole = tokens < length.tokens() && minWords == length.tokens();
-      if (rare && (whole || end - start >= minWords)) {
+      // Rows of windows are no shorter than a window; the hash of a whole text may stand anywhere.
+      if (rare && (minWords == length.tokens() || end - start >= minWords)) {
         covered += end - start;
       }
     }

@@ -84,6 +84,20 @@ public class PassagesQueryTests {
     return covered;
   }
 
+  private static DirectoryReader index(List<PassagesField> fields) throws IOException {
+    ByteBuffersDirectory directory = new ByteBuffersDirectory();
+    try (IndexWriter writer = new IndexWriter(directory, new IndexWriterConfig())) {
+      for (PassagesField field : fields) {
+        Document document = new Document();
+        document.add(field);
+        document.add(field.tokens());
+        document.add(new StringField("id", "" + fields.indexOf(field), Field.Store.YES));
+        writer.addDocument(document);
+      }
+    }
+    return DirectoryReader.open(directory);
+  }
+
   private static DirectoryReader index(
       List<List<String>> texts, PassageLength length, Random random) throws IOException {
     ByteBuffersDirectory directory = new ByteBuffersDirectory();
@@ -220,6 +234,30 @@ public class PassagesQueryTests {
       BitSet common = CommonHashes.of(reader, FIELD, question, 50);
       assertFalse(common.isEmpty());
       assertTrue(question.tokensOf(common).nextSetBit(0) >= 10);
+    }
+  }
+
+  /** Wherever it stands among the texts of a document, and whichever side is covered. */
+  @Test
+  public void shortTextsOfLists() throws IOException {
+    PassageLength length = new PassageLength(20);
+    String asked = "three short words";
+    for (int before = 0; before < 3; before++) {
+      PassagesField field = new PassagesField(FIELD, length);
+      for (int i = 0; i < before; i++) {
+        field.add(ANALYZER, String.join(" ", words(30, 1_000)));
+      }
+      field.add(ANALYZER, asked);
+      try (DirectoryReader reader = index(List.of(field))) {
+        for (CoveredSide side : CoveredSide.values()) {
+          Bounds bounds = new Bounds(20, 0, side, 10);
+          QuestionWindows question = question(List.of(asked.split(" ")), length);
+          Map<Integer, Float> found = search(reader, question, bounds);
+          assertEquals(before + " before, of " + side, Set.of(0), found.keySet());
+          float part = side == CoveredSide.QUESTION ? 1 : 3f / (3 + 30 * before);
+          assertTrue(found.get(0) >= part);
+        }
+      }
     }
   }
 
