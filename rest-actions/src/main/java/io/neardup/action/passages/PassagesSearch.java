@@ -17,6 +17,7 @@ import java.util.concurrent.Executor;
 import org.opensearch.action.ActionRunnable;
 import org.opensearch.action.search.SearchRequest;
 import org.opensearch.action.search.SearchResponse;
+import org.opensearch.common.UUIDs;
 import org.opensearch.core.action.ActionListener;
 import org.opensearch.index.query.BoolQueryBuilder;
 import org.opensearch.index.query.QueryBuilders;
@@ -44,6 +45,11 @@ final class PassagesSearch {
   private final RequestTask task;
   private final MemoryAccount memory;
   private final long started = System.nanoTime();
+
+  /**
+   * Pages are of one copy of each shard: others have documents that cover as much in another order.
+   */
+  private final String preference;
 
   private PassageSubject subject;
 
@@ -73,6 +79,8 @@ final class PassagesSearch {
     this.task = task;
     this.memory = memory;
     this.subject = request.subject();
+    String asked = request.search().preference();
+    this.preference = asked == null ? "near_dup" + UUIDs.base64UUID() : asked;
   }
 
   void run(ActionListener<PassagesResponse> listener) {
@@ -140,7 +148,7 @@ final class PassagesSearch {
     return new SearchRequest(request.indices())
         .indicesOptions(request.indicesOptions())
         .routing(request.search().routing())
-        .preference(request.search().preference())
+        .preference(preference)
         .allowPartialSearchResults(false)
         .pipeline(SearchPipelineService.NOOP_PIPELINE_ID)
         .source(source);
