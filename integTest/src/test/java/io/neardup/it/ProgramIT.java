@@ -16,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.After;
@@ -120,7 +121,9 @@ public class ProgramIT {
       found++;
     }
     assertEquals(3, found);
-    assertEquals(List.of("1", "3", "5"), Files.readAllLines(shell.folder().resolve("drop.txt")));
+    // Groups are in the order of their names, which depend on the UUID of the index.
+    assertEquals(
+        Set.of("1", "3", "5"), Set.copyOf(Files.readAllLines(shell.folder().resolve("drop.txt"))));
     rest.post("/stories/_refresh", "");
     assertEquals(3, rest.get("/stories/_count").path("count").asInt());
   }
