@@ -36,7 +36,10 @@ public class GroupsCrashIT {
   private static final int DOCUMENTS = 3_000;
   private static final int PER_SECOND = 2_000;
   private static final int MAX_MILLIS = 1_000;
+
+  /** Of one job, in the long form. */
   private static final int MAX_CRASHES = 3;
+
   private static final int DISTANCE = 3;
 
   private final Random random = new Random();
@@ -55,12 +58,13 @@ public class GroupsCrashIT {
   @Test
   public void killedAtAnyPoint() throws IOException {
     String minutes = System.getProperty("chaos.minutes", "");
+    int maxCrashes = minutes.isEmpty() ? 1 : MAX_CRASHES;
     long until =
         System.nanoTime()
             + TimeUnit.MINUTES.toNanos(minutes.isEmpty() ? 0 : Long.parseLong(minutes));
     int round = 0;
     do {
-      crash(ACTIONS.get(round % ACTIONS.size()), "it-crash-" + round);
+      crash(ACTIONS.get(round % ACTIONS.size()), "it-crash-" + round, maxCrashes);
       round++;
     } while (round < ACTIONS.size() || System.nanoTime() < until);
     LOGGER.log(System.Logger.Level.INFO, "{0} rounds", round);
@@ -70,7 +74,7 @@ public class GroupsCrashIT {
     return Rest.to(cluster.http());
   }
 
-  private void crash(String action, String index) throws IOException {
+  private void crash(String action, String index, int maxCrashes) throws IOException {
     String dest = index + "-dest";
     String job =
         GroupsScene.job(
@@ -100,7 +104,7 @@ public class GroupsCrashIT {
                 ? BackgroundGroups.start(rest, index, job)
                 : BackgroundGroups.resume(
                     rest, Json.of("{'dest': '$1', 'requests_per_second': $2}", dest, PER_SECOND));
-        if (crashes == MAX_CRASHES || random.nextBoolean()) {
+        if (crashes == maxCrashes || random.nextBoolean()) {
           again.awaitSuccess();
           break;
         }

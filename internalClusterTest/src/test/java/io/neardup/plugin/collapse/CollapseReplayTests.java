@@ -17,7 +17,7 @@ import java.util.Random;
 
 /** Collapsed pages of twenty thousand documents against a replay of the bare search. */
 public class CollapseReplayTests extends CollapseTestCase {
-  private static final int DOCUMENTS = 20_000;
+  private static final int DOCUMENTS = 10_000;
   private static final int STORIES = 3_000;
   private static final int ROUNDS = 8;
 
