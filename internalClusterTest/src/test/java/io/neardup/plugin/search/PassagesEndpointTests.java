@@ -107,6 +107,25 @@ public class PassagesEndpointTests extends HidingTestCase {
         List.of(), ids(ask("'text':'" + words("a", 6, 12) + " " + words("b", 0, 6) + "'")));
   }
 
+  /** What cannot be found is refused, not answered by nothing. */
+  public void testTextsOfNestedObjects() throws IOException {
+    put(
+        "news",
+        "{'mappings':{'properties':{'parts':{'type':'nested','properties':{"
+            + "'body':{'type':'text','fields':{'passages':{'type':'passages','min_passage':10}}}}}}}}");
+    write("1", "'x'", ",'parts':[{'body':'" + words("s", 0, 30) + "'}]");
+    for (String endpoint : List.of("passages", "boilerplate")) {
+      String text = endpoint.equals("passages") ? ",'text':'" + words("s", 0, 30) + "'" : "";
+      Answer refused =
+          post("news/_near_dup/" + endpoint, "{'field':'parts.body.passages'" + text + "}");
+      assertEquals(refused.toString(), 400, refused.status());
+      assertThat(
+          refused.reason(),
+          containsString(
+              "[field] must not be in a [nested] object, got [parts.body.passages] in [parts];"));
+    }
+  }
+
   public void testBoilerplate() throws IOException {
     put("news", MAPPING.replace("'number_of_shards':2", "'number_of_shards':1"));
     for (int i = 0; i < 15; i++) {

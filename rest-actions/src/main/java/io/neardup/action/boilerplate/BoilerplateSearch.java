@@ -20,6 +20,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.Executor;
 import org.apache.lucene.util.BytesRef;
+import org.opensearch.ExceptionsHelper;
 import org.opensearch.action.ActionRunnable;
 import org.opensearch.action.search.SearchRequest;
 import org.opensearch.action.search.SearchResponse;
@@ -205,10 +206,22 @@ final class BoilerplateSearch {
           client.search(
               search(reading(hash)),
               Listeners.then(
-                  more,
+                  ActionListener.delegateResponse(more, (to, e) -> to.onFailure(refused(e))),
                   (found, next) ->
                       executor.execute(ActionRunnable.supply(next, () -> look(hash, found)))));
         });
+  }
+
+  /** Core reads one document for each value, and fails where one has several. */
+  private Exception refused(Exception failure) {
+    Throwable cause = ExceptionsHelper.unwrap(failure, IllegalStateException.class);
+    return cause == null || String.valueOf(cause.getMessage()).contains("single valued") == false
+        ? failure
+        : new IllegalArgumentException(
+            "[by] must be a field of one value, but a document has several in ["
+                + options.by()
+                + "]; name another field, or leave it out",
+            failure);
   }
 
   private static String hex(long hash) {

@@ -22,6 +22,7 @@ import org.opensearch.core.common.io.stream.StreamInput;
 import org.opensearch.core.common.io.stream.StreamOutput;
 import org.opensearch.core.xcontent.ContextParser;
 import org.opensearch.core.xcontent.XContentBuilder;
+import org.opensearch.index.mapper.ObjectMapper;
 import org.opensearch.index.query.QueryShardContext;
 import org.opensearch.search.aggregations.Aggregator;
 import org.opensearch.search.aggregations.AggregatorFactories;
@@ -76,12 +77,31 @@ public final class PassageFactsAggregationBuilder
       QueryShardContext context, AggregatorFactory parent, AggregatorFactories.Builder factories)
       throws IOException {
     PassagesFieldType type = PassagesQueryBuilder.field(field, context);
+    requireTop(type, context);
     Set<String> paths = type == null ? Set.of() : new TreeSet<>(context.sourcePath(type.name()));
     return answering(
         (search, outer, given) -> new Facts(type, paths, search, outer, given),
         context,
         parent,
         factories);
+  }
+
+  /** Hits are documents, which have nothing of what their nested objects say. */
+  private static void requireTop(@Nullable PassagesFieldType type, QueryShardContext context) {
+    String path = type == null ? "" : type.name();
+    for (int dot = path.lastIndexOf('.'); dot > 0; dot = path.lastIndexOf('.')) {
+      path = path.substring(0, dot);
+      ObjectMapper object = context.getObjectMapper(path);
+      if (object != null && object.nested().isNested()) {
+        throw new IllegalArgumentException(
+            "[field] must not be in a [nested] object, got ["
+                + type.name()
+                + "] in ["
+                + path
+                + "]; search with the query [passages] in a query [nested], or copy the texts to a"
+                + " field of the document");
+      }
+    }
   }
 
   /** Looks at terms, and at no documents. */
