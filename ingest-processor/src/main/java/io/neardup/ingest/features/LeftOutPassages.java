@@ -81,13 +81,16 @@ public final class LeftOutPassages {
     }
   }
 
-  /** With what stands between such a passage and the next word. */
+  /**
+   * With what stands between such a passage and the next word. An empty line is left, since a word
+   * before a single line end may go on behind it.
+   */
   private static String cut(String text, PassageText tokens, BitSet marked) {
     StringBuilder rest = new StringBuilder();
     int kept = 0;
     for (int from = marked.nextSetBit(0); from >= 0; ) {
       int to = marked.nextClearBit(from);
-      rest.append(text, kept, tokens.start(from)).append('\n');
+      rest.append(text, kept, tokens.start(from)).append("\n\n");
       kept = to < tokens.count() ? tokens.start(to) : text.length();
       from = marked.nextSetBit(to);
     }

@@ -265,6 +265,37 @@ public class BoilerplateTests extends HidingTestCase {
     }
   }
 
+  /** A word before what is left out does not go on behind it. */
+  public void testHyphenBeforeBoilerplate() throws Exception {
+    twoSites();
+    String without = install("sites", "'min_count':10");
+    String texts = "'Blood group A- " + HARBOUR + " wanted today','Blood group A- wanted today'";
+    Answer two =
+        succeeded(
+            post(
+                "_minhash",
+                "{'features':'token','analyzer':'near_dup','text':["
+                    + texts
+                    + "],'without':'"
+                    + without
+                    + "'}"));
+    assertEquals(two.toString(), 1.0, two.at("jaccard.similarity"));
+  }
+
+  public void testValuesOfLists() throws Exception {
+    twoSites();
+    write("c0", "coast", HARBOUR);
+    put("news/_doc/h0?refresh=true", "{'site':['harbour','coast'],'body':'" + HARBOUR + "'}");
+    Answer refused =
+        post(
+            "news/_near_dup/boilerplate",
+            "{'field':'body.passages','by':'site','min_count':2,'min_words':8}");
+    assertEquals(refused.toString(), 400, refused.status());
+    assertThat(
+        refused.toString(),
+        containsString("[by] must be a field of one value, but a document has several in [site]"));
+  }
+
   public void testRefusals() throws Exception {
     twoSites();
     succeeded(post("news/_refresh", ""));
