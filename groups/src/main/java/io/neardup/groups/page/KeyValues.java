@@ -65,6 +65,12 @@ sealed interface KeyValues {
         : new Numbers(DocValues.emptySortedNumeric(), column.descending(), 0);
   }
 
+  /** Whole numbers as they are stored: field data rounds a {@code date_nanos} to milliseconds. */
+  static SortedNumericDocValues stored(IndexNumericFieldData data, LeafReaderContext context)
+      throws IOException {
+    return DocValues.getSortedNumeric(context.reader(), data.getFieldName());
+  }
+
   private static KeyValues numbers(
       IndexNumericFieldData data, boolean descending, LeafReaderContext context)
       throws IOException {
@@ -77,7 +83,7 @@ sealed interface KeyValues {
     SortedNumericDocValues values =
         type.isFloatingPoint()
             ? FieldData.toSortableLongBits(data.load(context).getDoubleValues())
-            : data.load(context).getLongValues();
+            : stored(data, context);
     return new Numbers(values, descending, unsigned ? Long.MIN_VALUE : 0);
   }
 }

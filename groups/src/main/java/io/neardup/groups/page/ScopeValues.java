@@ -8,7 +8,9 @@ import java.util.List;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.BytesRefBuilder;
+import org.opensearch.index.fielddata.FieldData;
 import org.opensearch.index.fielddata.IndexFieldData;
+import org.opensearch.index.fielddata.IndexNumericFieldData;
 import org.opensearch.index.fielddata.SortedBinaryDocValues;
 
 /**
@@ -22,10 +24,18 @@ final class ScopeValues {
   private final BytesRefBuilder bytes = new BytesRefBuilder();
   private final BytesRefBuilder last = new BytesRefBuilder();
 
-  ScopeValues(List<IndexFieldData<?>> scope, LeafReaderContext context) {
+  ScopeValues(List<IndexFieldData<?>> scope, LeafReaderContext context) throws IOException {
     for (IndexFieldData<?> field : scope) {
-      fields.add(field == null ? null : field.load(context).getBytesValues());
+      fields.add(field == null ? null : values(field, context));
     }
+  }
+
+  private static SortedBinaryDocValues values(IndexFieldData<?> field, LeafReaderContext context)
+      throws IOException {
+    return field instanceof IndexNumericFieldData data
+            && data.getNumericType() == IndexNumericFieldData.NumericType.DATE_NANOSECONDS
+        ? FieldData.toString(KeyValues.stored(data, context))
+        : field.load(context).getBytesValues();
   }
 
   /** Valid until the next one is asked for. */

@@ -91,11 +91,12 @@ record OrderedDocs(
   }
 
   private Ordered ordered(Part part, ShardId shard, SearchHit hit) {
-    Object[] values = hit.getSortValues();
+    // An address that is formatted has another order.
+    Object[] values = hit.getRawSortValues();
     List<Object> keys = new ArrayList<>();
     for (int i = 0; i < job.request().keep().size(); i++) {
       boolean has = hit.field(job.request().keep().get(i).field()) != null;
-      keys.add(has ? key(values[i + 1]) : null);
+      keys.add(has ? values[i + 1] : null);
     }
     Doc doc = PointInTimeDocs.doc(hit);
     BytesRef compared = compared(DomainDocs.keys(decider, doc, part));
@@ -117,10 +118,6 @@ record OrderedDocs(
       }
     }
     return null;
-  }
-
-  private static @Nullable Object key(Object value) {
-    return value instanceof String text ? new BytesRef(text) : value;
   }
 
   private int compare(Ordered left, Ordered right) {

@@ -4,6 +4,7 @@ package io.neardup.plugin.groups;
 
 import io.neardup.plugin.Answer;
 import java.io.IOException;
+import java.util.Map;
 
 /** {@code _near_dup/groups}: by which fields documents can be ordered, and how far groups reach. */
 public class GroupsKeepTests extends GroupsTestCase {
@@ -55,6 +56,17 @@ public class GroupsKeepTests extends GroupsTestCase {
     }
   }
 
+  /** As where searches sort, and where documents are compared when they arrive. */
+  public void testNanosecondsCount() throws IOException {
+    index("nanos", "", "'print':{'type':'simhash'},'at':{'type':'date_nanos'}");
+    same("nanos", "a", ",'at':'2026-01-02T03:04:05.678000002Z'");
+    same("nanos", "b", ",'at':'2026-01-02T03:04:05.678000001Z'");
+    same("nanos", "c", ",'at':'2026-01-02T03:04:05.678000003Z'");
+    assertEquals("b", succeeded(groups("nanos", ",'keep':[{'at':'asc'}]")).at("largest.0.of.id"));
+    assertEquals("c", succeeded(groups("nanos", ",'keep':[{'at':'desc'}]")).at("largest.0.of.id"));
+    assertEquals(0, succeeded(groups("nanos", ",'scope':['at']")).at("groups"));
+  }
+
   /** The next field decides among those without a value, not between these and others. */
   public void testAFieldBehindDecidesNothingBetweenAValueAndNone() throws IOException {
     index(
@@ -93,6 +105,30 @@ public class GroupsKeepTests extends GroupsTestCase {
     Answer answer = succeeded(groups("news", ",'keep':" + keep));
     assertEquals(4, answer.at("largest.0.size"));
     assertEquals(keep, id, answer.at("largest.0.of.id"));
+  }
+
+  /** Signatures are put in order by what searches sort by, and not by what they show. */
+  public void testAddressesOrderTagsBySignatures() throws IOException {
+    index(
+        "signed",
+        "'number_of_shards':2,'number_of_replicas':0",
+        "'sign':{'type':'minhash'},'at':{'type':'ip'},'near_dup':{'type':'near_dup'}");
+    pipeline("signed", "{'minhash':{'fields':['text'],'target_field':'sign'}}");
+    String[] addresses = {"10.0.0.2", "9.0.0.1", "::1"};
+    for (int i = 0; i < addresses.length; i++) {
+      document(
+          "signed",
+          i + "?pipeline=signed",
+          "{'at':'" + addresses[i] + "','text':'a storm with winds hit the coast on monday'}");
+    }
+    for (String query : new String[] {"", ",'query':{'range':{'at':{'gte':'0.0.0.0'}}}"}) {
+      String body = "{'field':'sign','similarity':0.8,'keep':[{'at':'asc'}]" + query;
+      Answer found = succeeded(post("signed" + GROUPS_PATH, body + "}"));
+      succeeded(post("signed" + GROUPS_PATH, body + ",'action':'tag','decide':'anew'}"));
+      String first = query.isEmpty() ? "2" : "1";
+      assertEquals(first, found.at("largest.0.of.id"));
+      assertEquals("new", ((Map<?, ?>) source("signed", first).get("near_dup")).get("status"));
+    }
   }
 
   /** For evaluation sets: what was met in training is left out, and so is what occurs twice. */
