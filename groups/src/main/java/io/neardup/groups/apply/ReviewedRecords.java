@@ -15,7 +15,6 @@ import io.neardup.groups.dest.DestRecords;
 import io.neardup.groups.dest.DestRecords.Pinned;
 import io.neardup.groups.pit.DocumentId;
 import io.neardup.groups.request.Job;
-import io.neardup.sequencer.DocRef;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -23,6 +22,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
+import org.opensearch.cluster.metadata.IndexMetadata;
+import org.opensearch.cluster.metadata.Metadata;
+import org.opensearch.cluster.routing.OperationRouting;
 import org.opensearch.index.query.QueryBuilder;
 import org.opensearch.search.SearchHit;
 
@@ -45,10 +47,12 @@ public final class ReviewedRecords {
 
   private final DestRecords records;
   private final RecordReader reader;
+  private final Metadata metadata;
 
   private ReviewedRecords(DestRecords records, Map<String, String> sources) {
     this.records = records;
     this.reader = new RecordReader(records.dest().name(), sources);
+    this.metadata = records.job().node().clusterService().state().metadata();
   }
 
   /**
@@ -109,7 +113,7 @@ public final class ReviewedRecords {
   }
 
   private Duplicates duplicates(Pinned pinned, List<SearchHit> hits) {
-    Set<DocRef> staying = staying(pinned, hits);
+    Set<Place> staying = staying(pinned, hits);
     Map<String, Canonical> canonicals = canonicals(pinned, hits);
     List<Duplicate> known = new ArrayList<>();
     long kept = 0;
@@ -117,7 +121,7 @@ public final class ReviewedRecords {
     for (SearchHit hit : hits) {
       DocumentId document = reader.document(hit);
       Canonical of = canonicals.get(reader.group(hit));
-      if (staying.contains(document.ref())) {
+      if (staying.contains(place(document))) {
         kept++;
       } else if (of == null) {
         unled++;
@@ -140,16 +144,32 @@ public final class ReviewedRecords {
   }
 
   /** Those that some record, of whatever group, says to stay. */
-  private Set<DocRef> staying(Pinned pinned, List<SearchHit> duplicates) {
+  private Set<Place> staying(Pinned pinned, List<SearchHit> duplicates) {
     List<String> ids =
         duplicates.stream().map(hit -> reader.document(hit).id()).distinct().toList();
-    Set<DocRef> staying = new HashSet<>();
+    Set<Place> staying = new HashSet<>();
     pinned.each(
         boolQuery()
             .filter(termsQuery("id", ids))
             .filter(boolQuery().should(CANONICALS).should(existsQuery(VERDICT))),
         true,
-        hits -> hits.forEach(hit -> staying.add(reader.document(hit).ref())));
+        hits -> hits.forEach(hit -> staying.add(place(reader.document(hit)))));
     return staying;
+  }
+
+  /**
+   * What is one document, by whatever routing a record tells of it.
+   *
+   * @param shard where it is
+   */
+  private record Place(String index, int shard, String id) {}
+
+  private Place place(DocumentId document) {
+    IndexMetadata index = metadata.index(document.index());
+    int shard =
+        index == null
+            ? 0
+            : OperationRouting.generateShardId(index, document.id(), document.routing());
+    return new Place(document.index(), shard, document.id());
   }
 }

@@ -154,6 +154,21 @@ public class GroupsApplyTests extends GroupsTestCase {
     assertEquals(Set.of("a", "c", "e", "f"), ids());
   }
 
+  /** Where a routing leads to the same shard, it is the same document with it and without. */
+  public void testCanonicalThatIsADuplicateByARouting() throws IOException {
+    Map<?, ?> canonical = (Map<?, ?>) succeeded(get("record/_doc/" + record("c"))).at("_source");
+    Map<?, ?> other = (Map<?, ?>) succeeded(get("record/_doc/" + record("e"))).at("_source");
+    String version =
+        "'index':'news','seq_no':%s,'primary_term':1,'group':'%s','id':'c','status':'duplicate','routing':'%s'";
+    for (int i = 0; i < 20; i++) {
+      Object group = other.get("group");
+      document(
+          "record", "x" + i, "{" + fill(version, canonical.get("seq_no"), group, "r" + i) + "}");
+    }
+    succeeded(delete("record"));
+    assertEquals(Set.of("c", "e", "f"), ids());
+  }
+
   private static Answer tag(String dest) throws IOException {
     return post("_near_dup/groups/_apply", "{'dest':'" + dest + "','action':'tag'}");
   }
