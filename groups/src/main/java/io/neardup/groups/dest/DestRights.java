@@ -9,6 +9,7 @@ import org.opensearch.ExceptionsHelper;
 import org.opensearch.action.bulk.BulkItemResponse;
 import org.opensearch.action.bulk.BulkRequest;
 import org.opensearch.action.bulk.BulkResponse;
+import org.opensearch.cluster.metadata.IndexAbstraction;
 import org.opensearch.cluster.metadata.IndexMetadata;
 import org.opensearch.cluster.metadata.Metadata;
 import org.opensearch.core.rest.RestStatus;
@@ -32,7 +33,8 @@ public record DestRights(Work work, String dest) {
     bulk.add(
         RecordWriter.withoutPipelines(dest)
             .id("probe")
-            .source(Map.of("status", "probe"))
+            // A field would be mapped before the write is refused.
+            .source(Map.of())
             .setIfSeqNo(0)
             .setIfPrimaryTerm(SequenceNumbers.UNASSIGNED_PRIMARY_TERM + 1));
     IndexMetadata index = metadata.index(dest);
@@ -51,8 +53,17 @@ public record DestRights(Work work, String dest) {
     Exception failure = item.getFailure().getCause();
     // What is refused because it would go elsewhere, through an alias, is not forbidden.
     if (ExceptionsHelper.unwrapCause(failure) instanceof VersionConflictEngineException == false
-        && ExceptionsHelper.status(failure) != RestStatus.GONE) {
+        && ExceptionsHelper.status(failure) != RestStatus.GONE
+        && isNoDocumentOfStream(metadata, failure) == false) {
       throw ExceptionsHelper.convertToRuntime(failure);
     }
+  }
+
+  /** A data stream takes new documents with a time alone, from whoever may write to it. */
+  private boolean isNoDocumentOfStream(Metadata metadata, Exception failure) {
+    IndexAbstraction found = metadata.getIndicesLookup().get(dest);
+    return (found.getType() == IndexAbstraction.Type.DATA_STREAM
+            || found.getParentDataStream() != null)
+        && ExceptionsHelper.status(failure) == RestStatus.BAD_REQUEST;
   }
 }

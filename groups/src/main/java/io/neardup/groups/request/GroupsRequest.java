@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import org.opensearch.action.search.SearchRequest;
 import org.opensearch.action.support.IndicesOptions;
+import org.opensearch.cluster.metadata.Metadata;
 import org.opensearch.common.Nullable;
 import org.opensearch.core.common.io.stream.StreamInput;
 import org.opensearch.core.common.io.stream.StreamOutput;
@@ -253,6 +254,7 @@ public final class GroupsRequest extends DelegatingRequest {
   /** Does not group an index that a wildcard means, too. */
   public void leaveOut(String index) {
     List<String> names = new ArrayList<>(List.of(indices()));
+    names.replaceAll(name -> name.equals(Metadata.ALL) ? "*" : name);
     if (names.stream().noneMatch(name -> name.indexOf('*') >= 0)) {
       // It is named, if not by this name: the run will say that it must not be.
       return;

@@ -246,6 +246,8 @@ public class GroupsEndpointTests extends GroupsTestCase {
         "[dest] must map [decided_by] as [keyword], got no mapping in [taken]: delete it, or name"
             + " another one; an index that does not exist is created",
         mapped);
+    // Whoever names a wrong index has not changed it.
+    assertNull(succeeded(get("taken/_mapping")).at("taken.mappings.properties.status"));
     succeeded(groups(",'dest':'full'"));
     assertRefused(
         400,
@@ -257,6 +259,21 @@ public class GroupsEndpointTests extends GroupsTestCase {
         400,
         "[dest] must be the name of an index, got [also], which is an alias",
         groups(",'dest':'also'"));
+    succeeded(
+        put("_index_template/flow", "{'index_patterns':['flow'],'data_stream':{},'priority':9}"));
+    succeeded(put("_data_stream/flow", "{}"));
+    assertRefused(
+        400,
+        "[dest] must be the name of an index, got [flow], which is a data stream",
+        groups(",'dest':'flow'"));
+    succeeded(call("DELETE", "_data_stream/flow", null));
+    succeeded(call("DELETE", "_index_template/flow", null));
+  }
+
+  /** An empty one is no document of those that all indexes have. */
+  public void testDestIsLeftOutOfAllIndexes() throws IOException {
+    assertEquals(0, succeeded(groups(",'max_distance':0,'dest':'emptied'")).at("written"));
+    succeeded(post("_all/_near_dup/groups", "{'field':'print','dest':'emptied'}"));
   }
 
   public void testBreaker() throws IOException {
