@@ -5,8 +5,10 @@ package io.neardup.groups.dest;
 import static java.util.Map.entry;
 
 import io.neardup.groups.pit.CopiedFields;
+import io.neardup.ingest.domain.MappedField;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.opensearch.cluster.metadata.IndexMetadata;
 import org.opensearch.core.common.Strings;
@@ -37,6 +39,9 @@ final class DestMapping {
               entry("stays", KEYWORD),
               entry("of.index", KEYWORD),
               entry("of.id", KEYWORD)));
+
+  /** By these, records are found again. */
+  private static final Set<String> SEARCHED = Set.of("id", "group", "status", "verdict");
 
   private DestMapping() {}
 
@@ -74,6 +79,17 @@ final class DestMapping {
    */
   static void require(IndexMetadata index, CopiedFields copied) {
     Map<?, ?> mapping = index.mapping() == null ? Map.of() : index.mapping().sourceAsMap();
+    if (mapping.get("_source") instanceof Map<?, ?> source
+        && (MappedField.isFalse(source.get("enabled"))
+            || source.containsKey("includes")
+            || source.containsKey("excludes"))) {
+      throw new IllegalArgumentException(
+          "[dest] must keep the whole [_source] of records, which are read again, got [_source] "
+              + source
+              + " in ["
+              + index.getIndex().getName()
+              + "]: delete it, and change the template that maps it so, or name another one");
+    }
     for (String field : copied.names()) {
       if (type(mapping, "fields." + field) == null) {
         throw new IllegalArgumentException(
@@ -98,6 +114,23 @@ final class DestMapping {
                 + index.getIndex().getName()
                 + "]: delete it, or name another one; an index that does not exist is created");
       }
+      requireFound(index, mapping, field.getKey());
+    }
+  }
+
+  private static void requireFound(IndexMetadata index, Map<?, ?> mapping, String field) {
+    if (SEARCHED.contains(field)
+        && mapping.get("properties") instanceof Map<?, ?> properties
+        && properties.get(field) instanceof Map<?, ?> found
+        && (MappedField.isFalse(found.get("index")) || found.containsKey("ignore_above"))) {
+      throw new IllegalArgumentException(
+          "[dest] must map ["
+              + field
+              + "], by which records are found, without [ignore_above] and [index] false, got "
+              + new TreeMap<>(found)
+              + " in ["
+              + index.getIndex().getName()
+              + "]: delete it, and change the template that maps it so, or name another one");
     }
   }
 

@@ -270,10 +270,36 @@ public class GroupsEndpointTests extends GroupsTestCase {
     succeeded(call("DELETE", "_index_template/flow", null));
   }
 
+  /** What is not found, or not whole, would not be obeyed, such as that a document is to stay. */
+  public void testDestsWhoseRecordsCannotBeReadAgain() throws IOException {
+    template("unread", "'_source':{'enabled':false}");
+    template("short", "'properties':{'verdict':{'type':'keyword','ignore_above':3}}");
+    String wayOut = ": delete it, and change the template that maps it so, or name another one";
+    assertRefused(
+        400,
+        "[dest] must keep the whole [_source] of records, which are read again, got [_source]"
+            + " {enabled=false} in [unread]"
+            + wayOut,
+        groups(",'dest':'unread'"));
+    assertRefused(
+        400,
+        "[dest] must map [verdict], by which records are found, without [ignore_above] and [index]"
+            + " false, got {ignore_above=3, type=keyword} in [short]"
+            + wayOut,
+        groups(",'dest':'short'"));
+  }
+
   /** An empty one is no document of those that all indexes have. */
   public void testDestIsLeftOutOfAllIndexes() throws IOException {
     assertEquals(0, succeeded(groups(",'max_distance':0,'dest':'emptied'")).at("written"));
     succeeded(post("_all/_near_dup/groups", "{'field':'print','dest':'emptied'}"));
+  }
+
+  private static void template(String name, String mapping) throws IOException {
+    succeeded(
+        put(
+            "_template/" + name,
+            "{'index_patterns':['" + name + "'],'order':1,'mappings':{" + mapping + "}}"));
   }
 
   public void testBreaker() throws IOException {
