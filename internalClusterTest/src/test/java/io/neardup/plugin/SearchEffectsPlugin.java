@@ -4,6 +4,8 @@ package io.neardup.plugin;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -11,6 +13,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.apache.lucene.index.LeafReaderContext;
 import org.opensearch.action.search.SearchRequest;
 import org.opensearch.action.search.SearchResponse;
+import org.opensearch.common.unit.TimeValue;
 import org.opensearch.index.IndexModule;
 import org.opensearch.index.query.MatchNoneQueryBuilder;
 import org.opensearch.index.shard.SearchOperationListener;
@@ -38,6 +41,9 @@ public final class SearchEffectsPlugin extends Plugin
     implements SearchPipelinePlugin, SearchPlugin {
   /** Searches of shards wait until it is open. */
   public static volatile CountDownLatch gate = new CountDownLatch(0);
+
+  /** How long searches of shards may take. */
+  public static final Set<TimeValue> TIMEOUTS = ConcurrentHashMap.newKeySet();
 
   /** Run once, when a shard has found its matches. */
   public static final AtomicReference<Runnable> AFTER_QUERY = new AtomicReference<>();
@@ -72,6 +78,7 @@ public final class SearchEffectsPlugin extends Plugin
         new SearchOperationListener() {
           @Override
           public void onPreQueryPhase(SearchContext context) {
+            TIMEOUTS.add(context.timeout());
             passGate();
           }
 

@@ -64,8 +64,9 @@ public class Work {
         .allowPartialSearchResults(false)
         .requestCache(false)
         .pipeline(SearchPipelineService.NOOP_PIPELINE_ID)
-        // A job ends when it is cancelled itself; the cluster's default is for searches of users.
+        // A job ends when it is cancelled itself; the cluster's defaults are for searches of users.
         .setCancelAfterTimeInterval(SearchService.NO_TIMEOUT);
+    search.source().timeout(SearchService.NO_TIMEOUT);
     return task.ask(listener -> client().execute(SearchAction.INSTANCE, search, listener));
   }
 

@@ -7,11 +7,13 @@ import io.neardup.plugin.SearchEffectsPlugin;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.util.Locale;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.After;
+import org.opensearch.search.SearchService;
 
 /** What {@code _tasks} tells of jobs, and what becomes of one whose searches take too long. */
 public class GroupsStatusTests extends GroupsTestCase {
@@ -41,6 +43,7 @@ public class GroupsStatusTests extends GroupsTestCase {
         put(
             "_cluster/settings",
             "{'transient':{'search.cancel_after_time_interval':null,"
+                + "'search.default_search_timeout':null,"
                 + "'search.concurrent_segment_search.mode':null,"
                 + "'search.concurrent.max_slice_count':null}}"));
   }
@@ -68,6 +71,14 @@ public class GroupsStatusTests extends GroupsTestCase {
     if (action.equals("tag")) {
       assertEquals(ended.toString(), DOCUMENTS, ended.at("task.status.tagged"));
     }
+  }
+
+  /** One that ends after a part of the documents would be an error. */
+  public void testSearchesHaveNoTimeout() throws IOException {
+    succeeded(put("_cluster/settings", "{'transient':{'search.default_search_timeout':'30s'}}"));
+    SearchEffectsPlugin.TIMEOUTS.clear();
+    succeeded(post("news/_near_dup/groups", "{'field':'print','dest':'record'}"));
+    assertEquals(Set.of(SearchService.NO_TIMEOUT), Set.copyOf(SearchEffectsPlugin.TIMEOUTS));
   }
 
   /** A job ends when it is cancelled; that setting is for searches that somebody waits for. */
