@@ -61,9 +61,14 @@ record ClaimReplay(Rules rules, List<Doc> log) {
         .anyMatch(other -> saysTheSame(other, doc) ? repeats(other, doc) : overwrites(other, doc));
   }
 
-  /** Whether the document is not what it was, neither by this claim nor by one that repeats it. */
+  /**
+   * Whether the document has another text or group, neither by this claim nor by one that repeats
+   * it. What was a member of the group and is written late leaves it to be looked after.
+   */
   boolean overwritten(Doc doc, long seq) {
     return replaced(doc, seq)
+        && versions(doc, seq)
+            .anyMatch(other -> overwrites(other, doc) && isOfGroup(other, doc) == false)
         && versions(doc, seq)
             .noneMatch(
                 other ->
@@ -76,6 +81,10 @@ record ClaimReplay(Rules rules, List<Doc> log) {
     return log.stream()
         .filter(other -> other.claim.ref().equals(doc.claim.ref()))
         .filter(other -> other.seq != doc.seq && other.seq < seq);
+  }
+
+  private static boolean isOfGroup(Doc one, Doc other) {
+    return one.group.equals(other.group) && one.claim.keys().equals(other.claim.keys());
   }
 
   private static boolean repeats(Doc other, Doc doc) {
@@ -93,10 +102,7 @@ record ClaimReplay(Rules rules, List<Doc> log) {
   }
 
   private static boolean saysTheSame(Doc one, Doc other) {
-    return one.canonical
-        && other.canonical
-        && one.group.equals(other.group)
-        && one.claim.keys().equals(other.claim.keys());
+    return one.canonical && other.canonical && isOfGroup(one, other);
   }
 
   private static boolean nearer(Closeness one, Closeness other) {
