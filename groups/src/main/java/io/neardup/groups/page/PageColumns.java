@@ -6,6 +6,7 @@ import io.neardup.mapper.MinHashFieldMapper;
 import io.neardup.mapper.MinHashFieldType;
 import io.neardup.mapper.PassagesFieldType;
 import io.neardup.target.KeepField;
+import io.neardup.target.NestedObjects;
 import io.neardup.target.TargetFieldType;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,7 +16,6 @@ import org.opensearch.common.Nullable;
 import org.opensearch.core.index.shard.ShardId;
 import org.opensearch.index.fielddata.IndexFieldData;
 import org.opensearch.index.mapper.MappedFieldType;
-import org.opensearch.index.mapper.ObjectMapper;
 import org.opensearch.index.query.QueryShardContext;
 
 /**
@@ -79,22 +79,20 @@ record PageColumns(
         kinds);
   }
 
-  /** Objects in a list are documents of their own to Lucene, which no row stands for. */
+  /** No row stands for an object in a list. */
   private static void requireNotNested(QueryShardContext context, String parameter, String field) {
-    for (int dot = field.indexOf('.'); dot >= 0; dot = field.indexOf('.', dot + 1)) {
-      ObjectMapper parent = context.getObjectMapper(field.substring(0, dot));
-      if (parent != null && parent.nested().isNested()) {
-        throw new IllegalArgumentException(
-            "["
-                + parameter
-                + "] must not be in an object of type [nested], got ["
-                + field
-                + "] in ["
-                + context.index().getName()
-                + "], where ["
-                + parent.fullPath()
-                + "] is nested: write the value of the whole document into a field outside of it");
-      }
+    String nested = NestedObjects.around(field, context);
+    if (nested != null) {
+      throw new IllegalArgumentException(
+          "["
+              + parameter
+              + "] must not be in an object of type [nested], got ["
+              + field
+              + "] in ["
+              + context.index().getName()
+              + "], where ["
+              + nested
+              + "] is nested: write the value of the whole document into a field outside of it");
     }
   }
 

@@ -10,6 +10,7 @@ import io.neardup.query.PassagesQueryBuilder;
 import io.neardup.request.EndpointAggregationBuilder;
 import io.neardup.request.SearchMemory;
 import io.neardup.request.WireVersion;
+import io.neardup.target.NestedObjects;
 import java.io.IOException;
 import java.util.BitSet;
 import java.util.List;
@@ -22,7 +23,6 @@ import org.opensearch.core.common.io.stream.StreamInput;
 import org.opensearch.core.common.io.stream.StreamOutput;
 import org.opensearch.core.xcontent.ContextParser;
 import org.opensearch.core.xcontent.XContentBuilder;
-import org.opensearch.index.mapper.ObjectMapper;
 import org.opensearch.index.query.QueryShardContext;
 import org.opensearch.search.aggregations.Aggregator;
 import org.opensearch.search.aggregations.AggregatorFactories;
@@ -88,19 +88,15 @@ public final class PassageFactsAggregationBuilder
 
   /** Hits are documents, which have nothing of what their nested objects say. */
   private static void requireTop(@Nullable PassagesFieldType type, QueryShardContext context) {
-    String path = type == null ? "" : type.name();
-    for (int dot = path.lastIndexOf('.'); dot > 0; dot = path.lastIndexOf('.')) {
-      path = path.substring(0, dot);
-      ObjectMapper object = context.getObjectMapper(path);
-      if (object != null && object.nested().isNested()) {
-        throw new IllegalArgumentException(
-            "[field] must not be in a [nested] object, got ["
-                + type.name()
-                + "] in ["
-                + path
-                + "]; search with the query [passages] in a query [nested], or copy the texts to a"
-                + " field of the document");
-      }
+    String nested = type == null ? null : NestedObjects.around(type.name(), context);
+    if (nested != null) {
+      throw new IllegalArgumentException(
+          "[field] must not be in a [nested] object, got ["
+              + type.name()
+              + "] in ["
+              + nested
+              + "]; search with the query [passages] in a query [nested], or copy the texts to a"
+              + " field of the document");
     }
   }
 
