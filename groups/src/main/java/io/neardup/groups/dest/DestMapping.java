@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import org.opensearch.cluster.metadata.IndexMetadata;
+import org.opensearch.common.Nullable;
 import org.opensearch.core.common.Strings;
 
 /** How the index of the records is mapped. */
@@ -119,9 +120,9 @@ final class DestMapping {
   }
 
   private static void requireFound(IndexMetadata index, Map<?, ?> mapping, String field) {
+    Map<?, ?> found = field(mapping, field);
     if (SEARCHED.contains(field)
-        && mapping.get("properties") instanceof Map<?, ?> properties
-        && properties.get(field) instanceof Map<?, ?> found
+        && found != null
         && (MappedField.isFalse(found.get("index")) || found.containsKey("ignore_above"))) {
       throw new IllegalArgumentException(
           "[dest] must map ["
@@ -134,9 +135,15 @@ final class DestMapping {
     }
   }
 
-  private static String type(Map<?, ?> mapping, String field) {
+  @Nullable private static String type(Map<?, ?> mapping, String name) {
+    Map<?, ?> field = field(mapping, name);
+    return field != null && field.get("type") instanceof String type ? type : null;
+  }
+
+  /** The parameters of a field; null if it is not mapped. */
+  @Nullable private static Map<?, ?> field(Map<?, ?> mapping, String name) {
     Map<?, ?> at = mapping;
-    for (String part : Strings.tokenizeToStringArray(field, ".")) {
+    for (String part : Strings.tokenizeToStringArray(name, ".")) {
       if (at.get("properties") instanceof Map<?, ?> properties
           && properties.get(part) instanceof Map<?, ?> child) {
         at = child;
@@ -144,6 +151,6 @@ final class DestMapping {
         return null;
       }
     }
-    return at.get("type") instanceof String type ? type : null;
+    return at;
   }
 }
