@@ -136,12 +136,14 @@ final class Replacements {
 
   /** Which of two versions that say the same speaks: one in flight, or the one written last. */
   private record Order(int state, long indexSeqNo, long seq) implements Comparable<Order> {
+    private static final Comparator<Order> BY_ALL =
+        Comparator.comparingInt(Order::state)
+            .thenComparingLong(Order::indexSeqNo)
+            .thenComparingLong(Order::seq);
+
     @Override
     public int compareTo(Order other) {
-      return Comparator.comparingInt(Order::state)
-          .thenComparingLong(Order::indexSeqNo)
-          .thenComparingLong(Order::seq)
-          .compare(this, other);
+      return BY_ALL.compare(this, other);
     }
   }
 

@@ -66,8 +66,7 @@ record ClaimReplay(Rules rules, List<Doc> log) {
    * it. What was a member of the group and is written late leaves it to be looked after.
    */
   boolean overwritten(Doc doc, long seq) {
-    return replaced(doc, seq)
-        && versions(doc, seq)
+    return versions(doc, seq)
             .anyMatch(other -> overwrites(other, doc) && isOfGroup(other, doc) == false)
         && versions(doc, seq)
             .noneMatch(

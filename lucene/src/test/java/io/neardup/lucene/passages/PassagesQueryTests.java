@@ -88,14 +88,18 @@ public class PassagesQueryTests {
     ByteBuffersDirectory directory = new ByteBuffersDirectory();
     try (IndexWriter writer = new IndexWriter(directory, new IndexWriterConfig())) {
       for (PassagesField field : fields) {
-        Document document = new Document();
-        document.add(field);
-        document.add(field.tokens());
-        document.add(new StringField("id", "" + fields.indexOf(field), Field.Store.YES));
-        writer.addDocument(document);
+        writer.addDocument(document(field, fields.indexOf(field)));
       }
     }
     return DirectoryReader.open(directory);
+  }
+
+  private static Document document(PassagesField field, int id) {
+    Document document = new Document();
+    document.add(field);
+    document.add(field.tokens());
+    document.add(new StringField("id", "" + id, Field.Store.YES));
+    return document;
   }
 
   private static DirectoryReader index(
@@ -106,11 +110,7 @@ public class PassagesQueryTests {
       for (int i = 0; i < texts.size(); i++) {
         PassagesField field = new PassagesField(FIELD, length);
         field.add(ANALYZER, String.join(" ", texts.get(i)));
-        Document document = new Document();
-        document.add(field);
-        document.add(field.tokens());
-        document.add(new StringField("id", "" + i, Field.Store.YES));
-        writer.addDocument(document);
+        writer.addDocument(document(field, i));
         if (random.nextInt(20) == 0) {
           writer.flush();
         }
