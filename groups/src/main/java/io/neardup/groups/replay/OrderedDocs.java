@@ -22,7 +22,6 @@ import org.opensearch.common.Numbers;
 import org.opensearch.core.index.shard.ShardId;
 import org.opensearch.search.SearchHit;
 import org.opensearch.search.builder.SearchSourceBuilder;
-import org.opensearch.search.sort.FieldSortBuilder;
 import org.opensearch.search.sort.SortBuilders;
 import org.opensearch.search.sort.SortOrder;
 
@@ -36,6 +35,9 @@ import org.opensearch.search.sort.SortOrder;
  */
 record OrderedDocs(
     Job job, PointInTime pointInTime, StoredDecider decider, MemoryAccount memory, int batch) {
+  /** A sort shows a number where there is none: not the same one first as last. */
+  private static final List<String> MISSING = List.of("_first", "_last");
+
   /** Where a document is found again. */
   record Place(ShardId shard, int doc) {}
 
@@ -80,12 +82,13 @@ record OrderedDocs(
             .fetchSource(decider.fields(), null)
             .sort("_doc");
     for (KeepField field : job.request().keep()) {
-      FieldSortBuilder sort =
-          SortBuilders.fieldSort(field.field())
-              .unmappedType("long")
-              .order(field.descending() ? SortOrder.DESC : SortOrder.ASC);
-      // Sorts take the place of what is missing for a number.
-      source.sort(sort).docValueField(field.field());
+      for (String missing : MISSING) {
+        source.sort(
+            SortBuilders.fieldSort(field.field())
+                .unmappedType("long")
+                .missing(missing)
+                .order(field.descending() ? SortOrder.DESC : SortOrder.ASC));
+      }
     }
     return source;
   }
@@ -94,14 +97,25 @@ record OrderedDocs(
     // An address that is formatted has another order.
     Object[] values = hit.getRawSortValues();
     List<Object> keys = new ArrayList<>();
-    for (int i = 0; i < job.request().keep().size(); i++) {
-      boolean has = hit.field(job.request().keep().get(i).field()) != null;
-      keys.add(has ? values[i + 1] : null);
+    for (int i = 1; i < values.length; i += MISSING.size()) {
+      keys.add(key(values[i], values[i + 1]));
     }
     Doc doc = PointInTimeDocs.doc(hit);
     BytesRef compared = compared(DomainDocs.keys(decider, doc, part));
     memory.take(compared == null ? 0 : compared.length);
     return new Ordered(new Place(shard, ((Number) values[0]).intValue()), doc.id(), keys, compared);
+  }
+
+  /** A value, in the widest form of its kind: indexes may hold it in different ones. */
+  private static @Nullable Object key(@Nullable Object first, @Nullable Object last) {
+    if (first == null || first.equals(last) == false) {
+      return null;
+    }
+    return switch (first) {
+      case Integer number -> number.longValue();
+      case Float number -> number.doubleValue();
+      default -> first;
+    };
   }
 
   /** The fingerprint and the signature that the stage of the field compares. */

@@ -131,6 +131,38 @@ public class GroupsKeepTests extends GroupsTestCase {
     }
   }
 
+  /** As a report does, also where no search may ask for doc values. */
+  public void testNumbersOfTwoTypesOrderTagsBySignatures() throws IOException {
+    pipeline("signed", "{'minhash':{'fields':['text'],'target_field':'sign'}}");
+    String[][] types = {{"integer", "long"}, {"byte", "short"}, {"float", "double"}};
+    for (String[] pair : types) {
+      for (int i = 0; i < 4; i++) {
+        String index = pair[0] + i;
+        // Unmapped in the third, in the last one without a value.
+        String mapped = i == 2 ? "" : "'n':{'type':'" + pair[i % 2] + "'},";
+        index(
+            index,
+            "'number_of_replicas':0,'max_docvalue_fields_search':0",
+            "'sign':{'type':'minhash'}," + mapped + "'near_dup':{'type':'near_dup'}");
+        document(
+            index,
+            i + "?pipeline=signed",
+            "{"
+                + (i < 2 ? "'n':" + (3 - i) + "," : "")
+                + "'text':'a storm hit the coast on monday'}");
+      }
+      for (String order : new String[] {"asc", "desc"}) {
+        String body = "{'field':'sign','similarity':0.8,'keep':[{'n':'" + order + "'}]";
+        String path = pair[0] + "*" + GROUPS_PATH;
+        succeeded(post(path, body + ",'action':'tag','decide':'anew'}"));
+        String first = "asc".equals(order) ? "1" : "0";
+        assertEquals(first, succeeded(post(path, body + "}")).at("largest.0.of.id"));
+        Map<?, ?> tag = (Map<?, ?>) source(pair[0] + first, first).get("near_dup");
+        assertEquals(pair[0] + " " + order, "new", tag.get("status"));
+      }
+    }
+  }
+
   /** For evaluation sets: what was met in training is left out, and so is what occurs twice. */
   public void testEveryCopyIsADuplicateWhereNoneIsKept() throws IOException {
     index("news", "", "'print':{'type':'simhash'},'n':{'type':'integer'}");
