@@ -85,14 +85,14 @@ record RecordReader(String dest, Map<String, String> sources) {
   }
 
   private String text(SearchHit hit, String field) {
-    if (hit.getSourceAsMap().get(field) instanceof String text) {
+    if (hit.getSourceAsMap().get(field) instanceof String text && text.isEmpty() == false) {
       return text;
     }
     throw damaged(hit, field);
   }
 
   private long number(SearchHit hit, String field) {
-    if (hit.getSourceAsMap().get(field) instanceof Number number) {
+    if (hit.getSourceAsMap().get(field) instanceof Number number && number.longValue() >= 0) {
       return number.longValue();
     }
     throw damaged(hit, field);

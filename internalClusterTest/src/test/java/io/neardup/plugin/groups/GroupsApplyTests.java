@@ -118,6 +118,14 @@ public class GroupsApplyTests extends GroupsTestCase {
       assertThat(refused.reason(), containsString("the record [" + record("a") + "] of [record]"));
     }
     edit("a", "'verdict':null");
+    String a = "record/_update/" + record("a") + "?refresh=true";
+    for (String damaged : new String[] {"'id':''", "'id':'a','seq_no':-1", "'primary_term':-1"}) {
+      succeeded(post(a, "{'doc':{" + damaged + "}}"));
+      Answer refused = delete("record");
+      assertEquals(refused.toString(), 400, refused.status());
+      assertThat(
+          refused.reason(), containsString("[dest] must have records as they were written, got"));
+    }
     edit("b", "'status':'stays'");
     Answer refused = delete("record");
     assertEquals(refused.toString(), 400, refused.status());
