@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.groups;
 
+import io.neardup.action.DocumentRights;
 import io.neardup.groups.dest.DestIndex;
 import io.neardup.groups.dest.DestRights;
 import io.neardup.groups.dest.DestState;
@@ -121,7 +122,10 @@ public final class TransportGroupsAction extends TransportAction<GroupsRequest, 
     node.budget().begin();
     try {
       if (request.action() == Action.REPAIR) {
-        return new Repair(job).run(concrete(request));
+        String[] repaired = concrete(request);
+        DocumentRights.requireUnfiltered(
+            resolver, node.clusterService().state(), request.indices(), repaired);
+        return new Repair(job).run(repaired);
       }
       boolean remote = RemoteIndexes.isAny(request.indices());
       Set<String> readable = remote ? Set.of() : Set.of(concrete(request));

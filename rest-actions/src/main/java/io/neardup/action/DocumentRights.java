@@ -59,7 +59,7 @@ public final class DocumentRights {
   }
 
   /**
-   * Rejects aliases with a filter, by which terms cannot be counted.
+   * Rejects aliases with a filter, where all documents of an index count.
    *
    * @param named the names in the request
    * @param concrete the indexes that they mean
@@ -73,7 +73,7 @@ public final class DocumentRights {
         throw new IllegalArgumentException(
             "[index] must not be an alias with a filter, got "
                 + List.of(filtered)
-                + ": terms are counted over all documents of an index; name ["
+                + ": all documents of an index count; name ["
                 + index
                 + "] itself");
       }

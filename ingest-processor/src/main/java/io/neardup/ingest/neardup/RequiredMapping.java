@@ -348,7 +348,9 @@ final class RequiredMapping {
                 + field.type
                 + "] for near_dup, got "
                 + found.seen()
-                + anew());
+                + (found.parameters().get("path") instanceof String target
+                    ? "; name [" + target + "], which that is another name of"
+                    : anew()));
       }
       checkExact(index, field, found);
     }

@@ -206,6 +206,19 @@ public class GroupsTagTests extends GroupsTestCase {
     Answer sourceless = tag("sourceless", "");
     assertEquals(400, sourceless.status());
     assertThat(sourceless.reason(), containsString("[_source] of index [sourceless] must keep"));
+    index("named", "", FIELDS + ",'also':{'type':'alias','path':'print'}," + DECISIONS);
+    assertRefused(
+        400,
+        "field [also] of index [named] must be mapped as [simhash] for near_dup, got [alias]; name"
+            + " [print], which that is another name of",
+        post("named/_near_dup/groups", "{'field':'also','action':'tag'}"));
+    String some = "{'index':'news','alias':'some','filter':{'term':{'_id':'a'}}}";
+    succeeded(post("_aliases", "{'actions':[{'add':" + some + "}]}"));
+    assertRefused(
+        400,
+        "[index] must not be an alias with a filter, got [some]: all documents of an index count;"
+            + " name [news] itself",
+        post("some/_near_dup/groups/_repair", "{'field':'print'}"));
     nearDupPipeline(",'scope':'team'");
     pipedThrough("news");
     assertRefused(

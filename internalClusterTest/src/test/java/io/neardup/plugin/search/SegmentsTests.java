@@ -113,8 +113,8 @@ public class SegmentsTests extends NodeTestCase {
             + "{'add':{'index':'news','alias':'one','routing':'x'}}]}");
     assertRefused(
         400,
-        "[index] must not be an alias with a filter, got [some]: terms are counted over all"
-            + " documents of an index; name [news] itself",
+        "[index] must not be an alias with a filter, got [some]: all documents of an index"
+            + " count; name [news] itself",
         get("some/_near_dup/_segments"));
     assertEquals(8, at(succeeded(get("all/_near_dup/_segments")), "news", "fingerprints"));
     assertEquals(1, succeeded(get("one/_near_dup/_segments")).at("_shards.total"));

@@ -178,8 +178,8 @@ public class IdfEndpointTests extends HidingTestCase {
         "{'actions':[{'add':{'index':'news-1','alias':'some','filter':{'term':{'text':'one'}}}}]}");
     assertRefused(
         400,
-        "[index] must not be an alias with a filter, got [some]: terms are counted over all"
-            + " documents of an index; name [news-1] itself",
+        "[index] must not be an alias with a filter, got [some]: all documents of an index"
+            + " count; name [news-1] itself",
         refused("some", "'field':'text'"));
     assertEquals(404, refused("gone", "'field':'text'").status());
     assertTrue(idf("gone*", "'field':'text'").body().isEmpty());
