@@ -24,6 +24,7 @@ import org.opensearch.cluster.metadata.IndexAbstraction;
 import org.opensearch.cluster.metadata.IndexMetadata;
 import org.opensearch.core.action.ActionListener;
 import org.opensearch.core.rest.RestStatus;
+import org.opensearch.index.mapper.MapperParsingException;
 import org.opensearch.search.builder.SearchSourceBuilder;
 
 /**
@@ -155,8 +156,27 @@ public final class DestIndex {
       }
     } catch (ResourceAlreadyExistsException e) {
       throw new IllegalArgumentException("[dest] was created by somebody else meanwhile", e);
+    } catch (IllegalArgumentException | MapperParsingException e) {
+      throw new IllegalArgumentException(
+          "[dest] cannot be created as ["
+              + name
+              + "]: "
+              + e.getMessage()
+              + "; change the template that says so, or name another one",
+          e);
     }
     own();
+    for (String grouped : job.request().indices()) {
+      if (index().getAliases().containsKey(grouped)) {
+        throw new IllegalArgumentException(
+            "[dest] must not be one of the indexes that are grouped, got ["
+                + name
+                + "], which a template adds to ["
+                + grouped
+                + "]: delete it, and change the template, or name another one");
+      }
+    }
+    DestMapping.require(index(), copied);
   }
 
   private IndexMetadata index() {

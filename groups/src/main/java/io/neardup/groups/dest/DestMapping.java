@@ -11,8 +11,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import org.opensearch.cluster.metadata.IndexMetadata;
-import org.opensearch.common.Nullable;
-import org.opensearch.core.common.Strings;
 
 /** How the index of the records is mapped. */
 final class DestMapping {
@@ -79,78 +77,58 @@ final class DestMapping {
    * @throws IllegalArgumentException (HTTP 400) that names the field that is not
    */
   static void require(IndexMetadata index, CopiedFields copied) {
-    Map<?, ?> mapping = index.mapping() == null ? Map.of() : index.mapping().sourceAsMap();
+    Map<String, Object> mapping =
+        index.mapping() == null ? Map.of() : index.mapping().sourceAsMap();
     if (mapping.get("_source") instanceof Map<?, ?> source
         && (MappedField.isFalse(source.get("enabled"))
             || source.containsKey("includes")
             || source.containsKey("excludes"))) {
-      throw new IllegalArgumentException(
-          "[dest] must keep the whole [_source] of records, which are read again, got [_source] "
-              + source
-              + " in ["
-              + index.getIndex().getName()
-              + "]: delete it, and change the template that maps it so, or name another one");
+      throw refused(
+          index,
+          "keep the whole [_source] of records, which are read again, got [_source] " + source);
+    }
+    if (mapping.get("_routing") instanceof Map<?, ?> routing
+        && "true".equals(String.valueOf(routing.get("required")))) {
+      throw refused(index, "not require a routing of records, got [_routing] " + routing);
     }
     for (String field : copied.names()) {
-      if (type(mapping, "fields." + field) == null) {
-        throw new IllegalArgumentException(
-            "[dest] must map [fields."
-                + field
-                + "], where [fields] copies it to, got no mapping in ["
-                + index.getIndex().getName()
-                + "]: delete it, or name another one; an index that does not exist is created");
+      MappedField found = MappedField.at(mapping, "fields." + field);
+      if (found.parameters().get("type") == null) {
+        throw refused(
+            index, "map [fields." + field + "], where [fields] copies it to, got " + seen(found));
       }
     }
-    for (Map.Entry<String, String> field : FIELDS.entrySet()) {
-      String type = type(mapping, field.getKey());
-      if (field.getValue().equals(type) == false) {
-        throw new IllegalArgumentException(
-            "[dest] must map ["
-                + field.getKey()
-                + "] as ["
-                + field.getValue()
-                + "], got "
-                + (type == null ? "no mapping" : "[" + type + "]")
-                + " in ["
-                + index.getIndex().getName()
-                + "]: delete it, or name another one; an index that does not exist is created");
-      }
-      requireFound(index, mapping, field.getKey());
-    }
+    FIELDS.forEach(
+        (field, type) -> requireMapped(index, field, type, MappedField.at(mapping, field)));
   }
 
-  private static void requireFound(IndexMetadata index, Map<?, ?> mapping, String field) {
-    Map<?, ?> found = field(mapping, field);
+  private static void requireMapped(
+      IndexMetadata index, String field, String type, MappedField found) {
+    if (type.equals(found.parameters().get("type")) == false) {
+      throw refused(index, "map [" + field + "] as [" + type + "], got " + seen(found));
+    }
     if (SEARCHED.contains(field)
-        && found != null
-        && (MappedField.isFalse(found.get("index")) || found.containsKey("ignore_above"))) {
-      throw new IllegalArgumentException(
-          "[dest] must map ["
+        && (found.off("index") || found.parameters().containsKey("ignore_above"))) {
+      throw refused(
+          index,
+          "map ["
               + field
               + "], by which records are found, without [ignore_above] and [index] false, got "
-              + new TreeMap<>(found)
-              + " in ["
-              + index.getIndex().getName()
-              + "]: delete it, and change the template that maps it so, or name another one");
+              + new TreeMap<>(found.parameters()));
     }
   }
 
-  @Nullable private static String type(Map<?, ?> mapping, String name) {
-    Map<?, ?> field = field(mapping, name);
-    return field != null && field.get("type") instanceof String type ? type : null;
+  private static String seen(MappedField found) {
+    return found.missing() ? "no mapping" : found.seen();
   }
 
-  /** The parameters of a field; null if it is not mapped. */
-  @Nullable private static Map<?, ?> field(Map<?, ?> mapping, String name) {
-    Map<?, ?> at = mapping;
-    for (String part : Strings.tokenizeToStringArray(name, ".")) {
-      if (at.get("properties") instanceof Map<?, ?> properties
-          && properties.get(part) instanceof Map<?, ?> child) {
-        at = child;
-      } else {
-        return null;
-      }
-    }
-    return at;
+  private static IllegalArgumentException refused(IndexMetadata index, String rule) {
+    return new IllegalArgumentException(
+        "[dest] must "
+            + rule
+            + " in ["
+            + index.getIndex().getName()
+            + "]: delete it, and change the template if one maps it so, or name another one; an"
+            + " index that does not exist is created");
   }
 }

@@ -23,21 +23,25 @@ import org.opensearch.index.seqno.SequenceNumbers;
  * @param dest its name
  */
 public record DestRights(Work work, String dest) {
+  private static final String PROBE = "probe";
+
   /** Throws what a write of the user would. */
   public void require() {
     Metadata metadata = work.node().clusterService().state().metadata();
     if (metadata.getIndicesLookup().containsKey(dest) == false) {
       return;
     }
+    IndexMetadata index = metadata.index(dest);
     BulkRequest bulk = new BulkRequest();
     bulk.add(
         RecordWriter.withoutPipelines(dest)
-            .id("probe")
+            .id(PROBE)
+            // An index may require one, an alias have another one.
+            .routing(index == null ? null : PROBE)
             // A field would be mapped before the write is refused.
             .source(Map.of())
             .setIfSeqNo(0)
             .setIfPrimaryTerm(SequenceNumbers.UNASSIGNED_PRIMARY_TERM + 1));
-    IndexMetadata index = metadata.index(dest);
     BoundIndexes bound =
         new BoundIndexes(index == null ? Map.of() : Map.of(dest, index.getIndexUUID()));
     BulkResponse probed =

@@ -25,6 +25,7 @@ import org.opensearch.core.index.shard.ShardId;
 import org.opensearch.index.query.BoolQueryBuilder;
 import org.opensearch.index.query.QueryBuilder;
 import org.opensearch.index.query.QueryBuilders;
+import org.opensearch.indices.IndicesModule;
 import org.opensearch.search.builder.SearchSourceBuilder;
 
 /**
@@ -128,14 +129,23 @@ public final class PointInTime implements Releasable {
   }
 
   private Extent count(Part part) {
-    BoolQueryBuilder counted = query(part).filter(QueryBuilders.existsQuery(request.field()));
+    BoolQueryBuilder counted = query(part).filter(has("field", request.field()));
     if (request.verify() != null) {
-      counted.filter(QueryBuilders.existsQuery(request.verify().field()));
+      counted.filter(has("verify", request.verify().field()));
     }
     SearchResponse found = checked(counted, page(Columns.whole(part, null), 0));
     InternalFingerprintPages fields = pages(found);
     return new Extent(
         found.getHits().getTotalHits().value(), 0, 0, fields == null ? Map.of() : fields.kinds());
+  }
+
+  /** Some of the fields that all documents have cannot be looked for; none can be compared. */
+  private static QueryBuilder has(String parameter, String field) {
+    if (IndicesModule.getBuiltInMetadataFields().contains(field)) {
+      throw new IllegalArgumentException(
+          "[" + parameter + "] must name a field of documents, got [" + field + "], one of core's");
+    }
+    return QueryBuilders.existsQuery(field);
   }
 
   private long total(SearchSourceBuilder source) {

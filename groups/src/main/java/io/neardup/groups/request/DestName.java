@@ -3,6 +3,7 @@
 package io.neardup.groups.request;
 
 import java.util.function.UnaryOperator;
+import org.opensearch.OpenSearchParseException;
 import org.opensearch.cluster.metadata.MetadataCreateIndexService;
 
 /**
@@ -18,15 +19,18 @@ public record DestName(UnaryOperator<String> dateMath) {
    * @throws IllegalArgumentException (HTTP 400) if no index can have it
    */
   public String of(String given) {
-    String name = dateMath.apply(given);
-    MetadataCreateIndexService.validateIndexOrAliasName(
-        name,
-        (invalid, reason) ->
-            new IllegalArgumentException(
-                "[dest] must be the name of one index of this cluster, got ["
-                    + given
-                    + "], and a name "
-                    + reason));
-    return name;
+    try {
+      String name = dateMath.apply(given);
+      MetadataCreateIndexService.validateIndexOrAliasName(
+          name, (invalid, reason) -> new IllegalArgumentException("a name " + reason));
+      return name;
+    } catch (IllegalArgumentException | OpenSearchParseException e) {
+      throw new IllegalArgumentException(
+          "[dest] must be the name of one index of this cluster, got ["
+              + given
+              + "]: "
+              + e.getMessage(),
+          e);
+    }
   }
 }

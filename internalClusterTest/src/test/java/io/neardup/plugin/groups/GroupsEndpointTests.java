@@ -234,72 +234,18 @@ public class GroupsEndpointTests extends GroupsTestCase {
     }
   }
 
-  public void testDestsThatDoNotServe() throws IOException {
-    assertRefused(
-        400,
-        "[dest] must not be one of the indexes that are grouped, got [news]",
-        groups(",'dest':'news'"));
-    index("taken", "", "'index':{'type':'text'}");
-    Answer mapped = groups(",'dest':'taken'");
-    assertRefused(
-        400,
-        "[dest] must map [decided_by] as [keyword], got no mapping in [taken]: delete it, or name"
-            + " another one; an index that does not exist is created",
-        mapped);
-    // Whoever names a wrong index has not changed it.
-    assertNull(succeeded(get("taken/_mapping")).at("taken.mappings.properties.status"));
-    succeeded(groups(",'dest':'full'"));
-    assertRefused(
-        400,
-        "[dest] must be empty or not exist, got [full], which has documents: delete it, or name"
-            + " another one",
-        groups(",'dest':'full'"));
-    succeeded(post("_aliases", "{'actions':[{'add':{'index':'full','alias':'also'}}]}"));
-    assertRefused(
-        400,
-        "[dest] must be the name of an index, got [also], which is an alias",
-        groups(",'dest':'also'"));
-    succeeded(
-        put("_index_template/flow", "{'index_patterns':['flow'],'data_stream':{},'priority':9}"));
-    succeeded(put("_data_stream/flow", "{}"));
-    assertRefused(
-        400,
-        "[dest] must be the name of an index, got [flow], which is a data stream",
-        groups(",'dest':'flow'"));
-    succeeded(call("DELETE", "_data_stream/flow", null));
-    succeeded(call("DELETE", "_index_template/flow", null));
-  }
-
-  /** What is not found, or not whole, would not be obeyed, such as that a document is to stay. */
-  public void testDestsWhoseRecordsCannotBeReadAgain() throws IOException {
-    template("unread", "'_source':{'enabled':false}");
-    template("short", "'properties':{'verdict':{'type':'keyword','ignore_above':3}}");
-    String wayOut = ": delete it, and change the template that maps it so, or name another one";
-    assertRefused(
-        400,
-        "[dest] must keep the whole [_source] of records, which are read again, got [_source]"
-            + " {enabled=false} in [unread]"
-            + wayOut,
-        groups(",'dest':'unread'"));
-    assertRefused(
-        400,
-        "[dest] must map [verdict], by which records are found, without [ignore_above] and [index]"
-            + " false, got {ignore_above=3, type=keyword} in [short]"
-            + wayOut,
-        groups(",'dest':'short'"));
-  }
-
-  /** An empty one is no document of those that all indexes have. */
-  public void testDestIsLeftOutOfAllIndexes() throws IOException {
-    assertEquals(0, succeeded(groups(",'max_distance':0,'dest':'emptied'")).at("written"));
-    succeeded(post("_all/_near_dup/groups", "{'field':'print','dest':'emptied'}"));
-  }
-
-  private static void template(String name, String mapping) throws IOException {
-    succeeded(
-        put(
-            "_template/" + name,
-            "{'index_patterns':['" + name + "'],'order':1,'mappings':{" + mapping + "}}"));
+  /** Nothing that all documents have is compared; searches cannot look for some of it at all. */
+  public void testFieldsOfCore() throws IOException {
+    for (String field : List.of("_source", "_field_names", "_id")) {
+      assertRefused(
+          400,
+          "[field] must name a field of documents, got [" + field + "], one of core's",
+          post("news/_near_dup/groups", "{'field':'" + field + "'}"));
+      assertRefused(
+          400,
+          "[verify] must name a field of documents, got [" + field + "], one of core's",
+          groups(",'verify':{'minhash':'" + field + "','similarity':0.5}"));
+    }
   }
 
   public void testBreaker() throws IOException {

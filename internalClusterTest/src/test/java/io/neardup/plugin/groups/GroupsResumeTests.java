@@ -332,7 +332,7 @@ public class GroupsResumeTests extends GroupsTestCase {
         post("_near_dup/groups/_resume", "{}"));
     assertRefused(
         400,
-        "[dest] must be the name of one index of this cluster, got [news*], and a name must not"
+        "[dest] must be the name of one index of this cluster, got [news*]: a name must not"
             + " contain the following characters [ , \", *, \\, <, |, ,, >, /, ?]",
         post("_near_dup/groups/_resume", "{'dest':'news*'}"));
     assertRefused(

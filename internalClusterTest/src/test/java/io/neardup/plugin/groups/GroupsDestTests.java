@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.plugin.groups;
+
+import static org.hamcrest.Matchers.startsWith;
+
+import io.neardup.plugin.Answer;
+import java.io.IOException;
+import java.util.List;
+
+/** {@code _near_dup/groups}: which indexes records can be written to. */
+public class GroupsDestTests extends GroupsTestCase {
+  private static final String WAY_OUT =
+      " change the template if one maps it so, or name another one; an index that does not exist is"
+          + " created";
+
+  @Override
+  protected void write() throws IOException {
+    index("news", "", "'print':{'type':'simhash'}");
+    document("news", "a", "{'print':'0000000000000000'}");
+    document("news", "b", "{'print':'0000000000000001'}");
+  }
+
+  private static Answer groups(String parameters) throws IOException {
+    return post("news/_near_dup/groups", "{'field':'print'" + parameters + "}");
+  }
+
+  public void testDestsThatDoNotServe() throws IOException {
+    assertRefused(
+        400,
+        "[dest] must not be one of the indexes that are grouped, got [news]",
+        groups(",'dest':'news'"));
+    for (String name : List.of("<>", "<news-{now/x}>")) {
+      Answer refused = groups(",'dest':'" + name + "'");
+      assertEquals(refused.toString(), 400, refused.status());
+      assertThat(
+          refused.reason(),
+          startsWith("[dest] must be the name of one index of this cluster, got [" + name + "]: "));
+    }
+    index("taken", "", "'index':{'type':'text'}");
+    Answer mapped = groups(",'dest':'taken'");
+    assertRefused(
+        400,
+        "[dest] must map [decided_by] as [keyword], got no mapping in [taken]: delete it, and"
+            + WAY_OUT,
+        mapped);
+    // Whoever names a wrong index has not changed it.
+    assertNull(succeeded(get("taken/_mapping")).at("taken.mappings.properties.status"));
+    succeeded(groups(",'dest':'full'"));
+    assertRefused(
+        400,
+        "[dest] must be empty or not exist, got [full], which has documents: delete it, or name"
+            + " another one",
+        groups(",'dest':'full'"));
+    succeeded(post("_aliases", "{'actions':[{'add':{'index':'full','alias':'also'}}]}"));
+    assertRefused(
+        400,
+        "[dest] must be the name of an index, got [also], which is an alias",
+        groups(",'dest':'also'"));
+    succeeded(
+        put("_index_template/flow", "{'index_patterns':['flow'],'data_stream':{},'priority':9}"));
+    succeeded(put("_data_stream/flow", "{}"));
+    assertRefused(
+        400,
+        "[dest] must be the name of an index, got [flow], which is a data stream",
+        groups(",'dest':'flow'"));
+    succeeded(call("DELETE", "_data_stream/flow", null));
+    succeeded(call("DELETE", "_index_template/flow", null));
+  }
+
+  /** What is not found, or not whole, would not be obeyed, such as that a document is to stay. */
+  public void testDestsWhoseRecordsCannotBeReadAgain() throws IOException {
+    template("unread", "'_source':{'enabled':false}");
+    template("short", "'properties':{'verdict':{'type':'keyword','ignore_above':3}}");
+    template("routed", "'_routing':{'required':true}");
+    template("off", "'enabled':false");
+    template("inner", "'properties':{'of':{'enabled':false}}");
+    assertUnfit(
+        "keep the whole [_source] of records, which are read again, got [_source] {enabled=false}",
+        "unread");
+    assertUnfit(
+        "map [verdict], by which records are found, without [ignore_above] and [index] false, got"
+            + " {ignore_above=3, type=keyword}",
+        "short");
+    assertUnfit("not require a routing of records, got [_routing] {required=true}", "routed");
+    // As one that somebody has made, which the user may write to.
+    assertUnfit("not require a routing of records, got [_routing] {required=true}", "routed");
+    assertUnfit("map [decided_by] as [keyword], got the whole mapping has [enabled] false", "off");
+    assertUnfit("map [of.id] as [keyword], got [of] has [enabled] false", "inner");
+  }
+
+  private static void assertUnfit(String rule, String dest) throws IOException {
+    assertRefused(
+        400,
+        "[dest] must " + rule + " in [" + dest + "]: delete it, and" + WAY_OUT,
+        groups(",'dest':'" + dest + "'"));
+  }
+
+  /** What core says of an index that a template makes impossible names no parameter. */
+  public void testDestsThatTemplatesDoNotAllow() throws IOException {
+    template("deep", "", "'settings':{'index.mapping.depth.limit':1}");
+    assertRefused(
+        400,
+        "[dest] cannot be created as [deep]: Limit of mapping depth [1] has been exceeded due to"
+            + " object field [of]; change the template that says so, or name another one",
+        groups(",'dest':'deep'"));
+    succeeded(post("_aliases", "{'actions':[{'add':{'index':'news','alias':'all'}}]}"));
+    template("also", "", "'aliases':{'all':{}}");
+    assertRefused(
+        400,
+        "[dest] must not be one of the indexes that are grouped, got [also], which a template adds"
+            + " to [all]: delete it, and change the template, or name another one",
+        post("all/_near_dup/groups", "{'field':'print','dest':'also'}"));
+  }
+
+  /** An empty one is no document of those that all indexes have. */
+  public void testDestIsLeftOutOfAllIndexes() throws IOException {
+    assertEquals(0, succeeded(groups(",'max_distance':0,'dest':'emptied'")).at("written"));
+    succeeded(post("_all/_near_dup/groups", "{'field':'print','dest':'emptied'}"));
+  }
+
+  private static void template(String name, String mapping) throws IOException {
+    template(name, mapping, "'order':1");
+  }
+
+  private static void template(String name, String mapping, String more) throws IOException {
+    succeeded(
+        put(
+            "_template/" + name,
+            "{'index_patterns':['" + name + "'],'mappings':{" + mapping + "}," + more + "}"));
+  }
+}
