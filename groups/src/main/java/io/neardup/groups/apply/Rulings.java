@@ -14,14 +14,19 @@ import org.opensearch.common.Nullable;
 
 /**
  * Decisions as the replay makes them, whatever documents have. A canonical that was one keeps its
- * group. A decision may stay if it says the same and its number comes after that of the document
- * before, so that the numbers are in the order of the replay.
+ * group. A decision may stay if it says the same and its number comes after those of the documents
+ * before, so that the numbers are in the order of the replay, but for equal documents.
  */
 final class Rulings {
   private final StoredDecider decider;
 
-  /** Of the document before, as far as that has kept its decision; all later ones are greater. */
+  /** The greatest so far, as long as all have kept their decisions; all later ones are greater. */
+  private long greatest = -1;
+
+  /** The same before those that are equal to the last document. */
   private long before = -1;
+
+  private int last = -1;
 
   Rulings(StoredDecider decider) {
     this.decider = decider;
@@ -49,11 +54,20 @@ final class Rulings {
   }
 
   /** Whether a document may keep its decision. Asked in the order of the replay. */
-  boolean isSaid(RankedDocs docs, int row, Tag tag, StoredDecision stored) {
+  boolean isSaid(RankedDocs docs, int row, Tag tag, Map<Integer, Doc> found) {
+    StoredDecision stored = decider.stored(found.get(row).source());
     boolean said = decider.isRuled(stored, tag.claim());
     if (docs.isOrdered() && docs.isGiven(row) == false) {
-      said &= stored.seq() > before;
-      before = said ? stored.seq() : Long.MAX_VALUE;
+      if (last < 0 || docs.areEqual(last, row) == false) {
+        before = greatest;
+      }
+      last = row;
+      int leader = docs.leader(row);
+      said &=
+          greatest < Long.MAX_VALUE
+              && stored.seq() > before
+              && (leader == row || stored.seq() > decider.stored(found.get(leader).source()).seq());
+      greatest = said ? Math.max(greatest, stored.seq()) : Long.MAX_VALUE;
     }
     return said;
   }

@@ -109,7 +109,7 @@ public final class Tagger {
         changed++;
       } else if (rulings == null
           ? isTagged(docs, row, found, read.keys()) == false
-          : rulings.isSaid(docs, row, tag, decider.stored(doc.source())) == false) {
+          : rulings.isSaid(docs, row, tag, found) == false) {
         tags.add(tag);
       } else if (docs.isGiven(row) == false) {
         unchanged++;

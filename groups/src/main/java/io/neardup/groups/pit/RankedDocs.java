@@ -25,6 +25,11 @@ public interface RankedDocs {
     return true;
   }
 
+  /** Whether nothing but their names orders two documents, so that either may come first. */
+  default boolean areEqual(int row, int other) {
+    return false;
+  }
+
   /** How many there are. */
   int size();
 

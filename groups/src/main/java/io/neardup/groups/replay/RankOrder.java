@@ -77,7 +77,7 @@ public final class RankOrder implements RankedDocs {
     return ranks;
   }
 
-  private int compare(int left, int right) {
+  private int compareValues(int left, int right) {
     if (table.isGiven(left) != table.isGiven(right)) {
       return table.isGiven(left) ? -1 : 1;
     }
@@ -85,6 +85,16 @@ public final class RankOrder implements RankedDocs {
     if (compared == 0) {
       compared = Long.compareUnsigned(table.fingerprint(left), table.fingerprint(right));
     }
+    return compared;
+  }
+
+  @Override
+  public boolean areEqual(int row, int other) {
+    return compareValues(row, other) == 0;
+  }
+
+  private int compare(int left, int right) {
+    int compared = compareValues(left, right);
     return compared == 0 ? Integer.compare(left, right) : compared;
   }
 

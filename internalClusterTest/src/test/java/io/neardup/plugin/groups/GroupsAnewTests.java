@@ -136,6 +136,20 @@ public class GroupsAnewTests extends GroupsTestCase {
     assertEquals(again.toString(), 0, again.at("tagged"));
   }
 
+  /** Which of them comes first plays no part, and differs once they are written again. */
+  public void testCopiesKeepTheirDecisions() throws IOException {
+    for (SearchHit hit : client().prepareSearch("news").setSize(DOCUMENTS).get().getHits()) {
+      int print = between(0, 2);
+      document("news", hit.getId(), "{'clicks':0,'print':'000000000000000" + print + "'}");
+    }
+    int distance = between(0, 1);
+    tagged(distance, "desc", ",'decide':'anew'");
+    Answer again = tagged(distance, "desc", ",'decide':'anew'");
+    assertEquals(again.toString(), DOCUMENTS, again.at("unchanged"));
+    assertReplay(stored(), MOST_CLICKS_FIRST, distance);
+    assertReplay(stored(), Comparator.comparingLong(Doc::seq), distance);
+  }
+
   public void testWhatHasNoDecisionYet() throws IOException {
     tagged(3, "desc", ",'decide':'anew'");
     assertReplay(stored(), MOST_CLICKS_FIRST, 3);
