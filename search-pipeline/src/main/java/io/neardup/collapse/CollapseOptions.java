@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.collapse;
 
+import io.neardup.collapse.lost.LostOptions;
 import io.neardup.target.Nearness;
 import java.util.List;
 import java.util.Map;
@@ -13,6 +14,7 @@ import org.opensearch.common.Nullable;
  * @param owner who was configured so, for messages
  * @param coverage of passages; null for the default
  * @param keep null to show the first
+ * @param lost what may be lost with a hit; null if it does not matter
  */
 record CollapseOptions(
     String owner,
@@ -20,20 +22,30 @@ record CollapseOptions(
     Nearness nearness,
     @Nullable Double coverage,
     @Nullable Keep keep,
-    List<String> scope) {
+    List<String> scope,
+    @Nullable LostOptions lost) {
   static final String NAME = "near_dup_collapse";
 
-  static final String KNOWN = "field, max_distance, similarity, numbers, coverage, keep, scope";
+  static final String KNOWN =
+      "field, max_distance, similarity, numbers, coverage, keep, scope, verify";
 
   /** Takes them out of a configuration. */
   static CollapseOptions take(Parameters parameters) {
-    return new CollapseOptions(
-        parameters.owner(),
-        parameters.field(),
-        parameters.nearness(),
-        parameters.coverage(),
-        parameters.keep(),
-        parameters.scope());
+    CollapseOptions options =
+        new CollapseOptions(
+            parameters.owner(),
+            parameters.field(),
+            parameters.nearness(),
+            parameters.coverage(),
+            parameters.keep(),
+            parameters.scope(),
+            parameters.lost());
+    if (options.keep != null && options.lost != null) {
+      throw options.refused(
+          "[keep] shows hits in the place of those that others are compared with by [verify], so"
+              + " that something could be lost; leave out one of them");
+    }
+    return options;
   }
 
   /** The same from a processor's configuration, in which nothing else may be. */

@@ -2,12 +2,14 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.collapse;
 
+import io.neardup.collapse.lost.HitLosses;
 import io.neardup.fingerprint.collapse.HitDistances;
 import io.neardup.fingerprint.collapse.HitGroup;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.opensearch.common.Nullable;
 import org.opensearch.common.document.DocumentField;
 import org.opensearch.search.SearchHit;
 import org.opensearch.transport.RemoteClusterAware;
@@ -22,11 +24,17 @@ final class CollapsedHits {
   private final SearchHit[] hits;
   private final Measure measure;
   private final HitDistances distances;
+  @Nullable private final HitLosses losses;
 
-  CollapsedHits(SearchHit[] hits, Measure measure, HitDistances distances) {
+  /**
+   * @param losses null if it does not matter what is lost
+   */
+  CollapsedHits(
+      SearchHit[] hits, Measure measure, HitDistances distances, @Nullable HitLosses losses) {
     this.hits = hits;
     this.measure = measure;
     this.distances = distances;
+    this.losses = losses;
   }
 
   /** Has the shown hit list the rest of its group; one that is alone stays as it is. */
@@ -51,6 +59,9 @@ final class CollapsedHits {
         RemoteClusterAware.buildRemoteIndexName(hits[hit].getClusterAlias(), hits[hit].getIndex()));
     entry.put("_id", hits[hit].getId());
     measure.write(entry, distances.distance(group.shown(), hit));
+    if (losses != null) {
+      losses.tell(group.shown(), hit, entry);
+    }
     if (group.isPassedOver(hit)) {
       entry.put(CollapseSummary.PASSED_OVER, true);
     }

@@ -2,6 +2,9 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.collapse;
 
+import io.neardup.collapse.lost.HitLosses;
+import io.neardup.collapse.lost.HitTexts;
+import io.neardup.collapse.lost.LostOptions;
 import io.neardup.fingerprint.collapse.HitDistances;
 import io.neardup.fingerprint.collapse.HitGroup;
 import io.neardup.fingerprint.collapse.HitGroups;
@@ -92,25 +95,28 @@ final class CollapsedResponse {
 
   /** Hits have brought what is compared. */
   private void fetchLater(ActionListener<SearchResponse> listener) {
-    CollapsedPage page = page(new HitValues(hits));
-    SearchHit[] shown = page.shown();
-    if (shown.length == 0) {
-      listener.onResponse(with(page, null, shown));
-      return;
-    }
-    plan.followUp()
-        .ask(
-            PageSource.of(plan.pending(), shown),
-            Listeners.then(
-                listener,
-                (again, next) ->
-                    next.onResponse(with(page, again, FollowUp.inOrder(shown, again)))));
+    page(
+        new HitValues(hits),
+        Listeners.then(
+            listener,
+            (page, next) -> {
+              SearchHit[] shown = page.shown();
+              if (shown.length == 0) {
+                next.onResponse(with(page, null, shown));
+                return;
+              }
+              plan.followUp()
+                  .ask(
+                      PageSource.of(plan.pending(), shown),
+                      ActionListener.map(
+                          next, again -> with(page, again, FollowUp.inOrder(shown, again))));
+            }));
   }
 
   /** Hits have brought what is shown. */
   private void compareLater(ActionListener<SearchResponse> listener) {
     if (hits.length == 0) {
-      listener.onResponse(with(page(new HitValues()), null));
+      page(new HitValues(), ActionListener.map(listener, page -> with(page, null)));
       return;
     }
     if (Arrays.stream(hits).anyMatch(hit -> hit.getId() == null)) {
@@ -132,12 +138,13 @@ final class CollapsedResponse {
                 listener,
                 (again, next) -> {
                   memory.take(HitBytes.of(again.getHits().getHits()));
-                  CollapsedPage page = page(new HitValues(FollowUp.inOrder(hits, again)));
-                  next.onResponse(with(page, again, page.shown()));
+                  page(
+                      new HitValues(FollowUp.inOrder(hits, again)),
+                      ActionListener.map(next, page -> with(page, again, page.shown())));
                 }));
   }
 
-  private CollapsedPage page(HitValues values) {
+  private void page(HitValues values, ActionListener<CollapsedPage> listener) {
     List<List<Object>> prints =
         IntStream.range(0, hits.length)
             .mapToObj(hit -> values.of(hit, plan.options().field()))
@@ -145,16 +152,30 @@ final class CollapsedResponse {
     Measure measure =
         plan.measure().chosenBy(prints.stream().flatMap(List::stream).findFirst().orElse(null));
     HitDistances distances = distances(measure, prints);
-    int[] preference =
-        plan.keep() == null ? new int[hits.length] : plan.keep().preference(values, hits.length);
-    List<HitGroup> groups = HitGroups.of(distances, scopes(values), preference);
+    LostOptions lost = plan.options().lost();
+    if (lost == null) {
+      int[] preference =
+          plan.keep() == null ? new int[hits.length] : plan.keep().preference(values, hits.length);
+      List<HitGroup> groups = HitGroups.of(distances, scopes(values), preference);
+      listener.onResponse(page(groups, new CollapsedHits(hits, measure, distances, null)));
+      return;
+    }
+    HitTexts texts = plan.followUp().texts(lost.fields(), memory);
+    HitLosses losses = new HitLosses(lost, texts, memory, distances, hits);
+    losses.group(
+        scopes(values),
+        ActionListener.map(
+            listener, groups -> page(groups, new CollapsedHits(hits, measure, distances, losses))));
+  }
+
+  private CollapsedPage page(List<HitGroup> groups, CollapsedHits collapsed) {
     int end = Math.min(groups.size(), plan.window().from() + plan.window().size());
     List<HitGroup> page = groups.subList(Math.min(plan.window().from(), end), end);
     boolean exhausted = groups.size() < plan.window().from() + plan.window().size() && hasMore();
     return new CollapsedPage(
         hits,
         page,
-        new CollapsedHits(hits, measure, distances),
+        collapsed,
         new CollapseSummary(
             hits.length,
             hits.length - groups.size(),

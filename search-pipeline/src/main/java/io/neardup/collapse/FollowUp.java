@@ -2,11 +2,17 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.collapse;
 
+import io.neardup.collapse.lost.HitTexts;
+import io.neardup.fingerprint.lost.DocFreqs;
+import io.neardup.fingerprint.lost.TextTerms;
+import io.neardup.fingerprint.memory.MemoryAccount;
+import io.neardup.lost.IndexDocFreqs;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 import org.opensearch.action.search.SearchRequest;
 import org.opensearch.action.search.SearchResponse;
@@ -18,6 +24,7 @@ import org.opensearch.index.query.QueryBuilders;
 import org.opensearch.search.SearchHit;
 import org.opensearch.search.builder.SearchSourceBuilder;
 import org.opensearch.search.pipeline.SearchPipelineService;
+import org.opensearch.threadpool.ThreadPool;
 import org.opensearch.transport.RemoteClusterAware;
 
 /**
@@ -44,23 +51,66 @@ final class FollowUp {
   }
 
   void ask(SearchSourceBuilder source, ActionListener<SearchResponse> listener) {
+    asCaller(() -> node.client().search(search(source.size(size)), listener));
+  }
+
+  private void asCaller(Runnable work) {
+    ThreadContext.StoredContext before = caller.get();
+    try {
+      work.run();
+    } finally {
+      before.close();
+    }
+  }
+
+  private SearchRequest search(SearchSourceBuilder source) {
     SearchRequest again = new SearchRequest(request);
     if (request.source() != null) {
       source.pointInTimeBuilder(request.source().pointInTimeBuilder());
     }
-    again
-        .source(source.size(size).trackTotalHits(false))
-        .pipeline(SearchPipelineService.NOOP_PIPELINE_ID);
-    ThreadContext.StoredContext before = caller.get();
-    try {
-      CurrentSearch current = CurrentSearch.of(node.threadContext());
-      if (current != null) {
-        again.setParentTask(current.task());
-      }
-      node.client().search(again, listener);
-    } finally {
-      before.close();
+    again.source(source.trackTotalHits(false)).pipeline(SearchPipelineService.NOOP_PIPELINE_ID);
+    CurrentSearch current = CurrentSearch.of(node.threadContext());
+    if (current != null) {
+      again.setParentTask(current.task());
     }
+    return again;
+  }
+
+  /**
+   * The texts of hits.
+   *
+   * @param memory charged with what is known of their words
+   */
+  HitTexts texts(List<String> fields, MemoryAccount memory) {
+    IndexDocFreqs freqs = new IndexDocFreqs(node.client(), this::search, fields, memory);
+    return new HitTexts() {
+      @Override
+      public void read(SearchHit[] hits, ActionListener<SearchHit[]> listener) {
+        if (hits.length == 0) {
+          listener.onResponse(hits);
+          return;
+        }
+        SearchSourceBuilder source = new SearchSourceBuilder();
+        source.query(QueryBuilders.constantScoreQuery(only(hits)));
+        source.fetchSource(fields.toArray(String[]::new), null);
+        ask(source, ActionListener.map(listener, found -> inOrder(hits, found)));
+      }
+
+      @Override
+      public void load(List<TextTerms> terms, ActionListener<Void> listener) {
+        asCaller(() -> freqs.load(terms, listener));
+      }
+
+      @Override
+      public DocFreqs freqs() {
+        return freqs;
+      }
+
+      @Override
+      public Executor executor() {
+        return node.client().threadPool().executor(ThreadPool.Names.SEARCH);
+      }
+    };
   }
 
   /**

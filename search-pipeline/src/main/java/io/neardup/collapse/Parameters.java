@@ -2,12 +2,14 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.collapse;
 
+import io.neardup.collapse.lost.LostOptions;
 import io.neardup.fingerprint.Fingerprint;
 import io.neardup.fingerprint.minhash.NumbersRule;
 import io.neardup.query.PassagesOptions;
 import io.neardup.request.UnknownNames;
 import io.neardup.target.FieldName;
 import io.neardup.target.Nearness;
+import io.neardup.target.Verify;
 import java.math.BigDecimal;
 import java.util.HashSet;
 import java.util.List;
@@ -101,6 +103,15 @@ record Parameters(String owner, Map<String, Object> given) {
         "must be a field and its [order], [asc] or [desc], such as {\"field\": \"published\","
             + " \"order\": \"desc\"}, got "
             + shown(value));
+  }
+
+  @Nullable LostOptions lost() {
+    Object value = given.remove(Verify.NAME);
+    try {
+      return value == null ? null : LostOptions.of(value);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException("[" + owner + "] " + e.getMessage(), e);
+    }
   }
 
   List<String> scope() {

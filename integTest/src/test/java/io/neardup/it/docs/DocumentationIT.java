@@ -187,7 +187,7 @@ public class DocumentationIT {
 
   @Test
   public void collapse() throws IOException {
-    run(ROOT.resolve("docs/collapse.md"), 5);
+    run(ROOT.resolve("docs/collapse.md"), 6);
   }
 
   /**

@@ -116,7 +116,7 @@ public class CollapseRefusalTests extends CollapseTestCase {
       },
       {
         "'distance':3",
-        "does not know [distance]; it takes [field, max_distance, similarity, numbers, coverage, keep, scope, factor]"
+        "does not know [distance]; it takes [field, max_distance, similarity, numbers, coverage, keep, scope, verify, factor]"
       },
       {
         "'keep':'n'",

@@ -12,6 +12,7 @@ import io.neardup.fingerprint.lost.TextTerms;
 import io.neardup.fingerprint.minhash.MinHashSignature;
 import io.neardup.fingerprint.minhash.NumbersRule;
 import io.neardup.fingerprint.minhash.SignatureComparer;
+import io.neardup.plugin.CountedDocFreqs;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -150,18 +151,6 @@ public class LostAtIngestTests extends NearDupDocumentsTestCase {
     }
   }
 
-  private record Counted(List<TextTerms> texts) implements DocFreqs {
-    @Override
-    public long documents() {
-      return texts.size();
-    }
-
-    @Override
-    public long of(String term) {
-      return texts.stream().filter(text -> text.all().contains(term)).count();
-    }
-  }
-
   /** One document after the other, each compared with all canonicals by brute force. */
   public void testDuel() throws Exception {
     double most = randomFrom(0.0, 0.04, 0.1);
@@ -182,7 +171,7 @@ public class LostAtIngestTests extends NearDupDocumentsTestCase {
               text,
               MinHashSignature.parse((String) decision.get("signature")),
               "new".equals(decision.get("status")));
-      DocFreqs freqs = new Counted(counted);
+      DocFreqs freqs = new CountedDocFreqs(counted);
       List<String> equal = new ArrayList<>();
       for (Doc other : docs) {
         if (other.head && doc.isNear(other)) {

@@ -10,6 +10,7 @@ import io.neardup.fingerprint.memory.MemoryAccount;
 import io.neardup.fingerprint.minhash.NumbersRule;
 import io.neardup.fingerprint.words.Terms;
 import io.neardup.lost.IndexDocFreqs;
+import io.neardup.lost.ToldLoss;
 import io.neardup.request.Listeners;
 import io.neardup.target.Verify;
 import java.util.ArrayList;
@@ -87,13 +88,7 @@ final class HitLosses {
     if (loss.allowed() == false) {
       return;
     }
-    similar.measured.put(Verify.LOST, loss.shown());
-    if (loss.terms().size() > loss.shown().size()) {
-      similar.measured.put(Verify.LOST_COUNT, loss.terms().size());
-    }
-    if (allowed.isShare()) {
-      similar.measured.put(Verify.LOST_WEIGHT, loss.weight());
-    }
+    ToldLoss.tell(loss, allowed, similar.measured);
     List<String> numbers = numbers(similar.difference.lost());
     List<String> others = numbers(similar.difference.gained());
     if (numbers.isEmpty() == false || others.isEmpty() == false) {
