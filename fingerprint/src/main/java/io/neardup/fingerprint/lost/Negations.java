@@ -22,6 +22,7 @@ final class Negations {
   private final List<Negation> negations = new ArrayList<>();
   private long[] pairs = new long[16];
   private int count;
+  private int sorted;
   private String last;
   private String beforeLast;
 
@@ -60,15 +61,13 @@ final class Negations {
     return ((long) first.hashCode() << Integer.SIZE) | Integer.toUnsignedLong(second.hashCode());
   }
 
-  /** All terms are there. */
-  Negations done() {
-    pairs = Arrays.copyOf(pairs, count);
-    Arrays.sort(pairs);
-    return this;
-  }
-
+  /** Most texts are never asked. */
   private boolean has(long pair) {
-    return Arrays.binarySearch(pairs, pair) >= 0;
+    if (sorted < count) {
+      Arrays.sort(pairs, 0, count);
+      sorted = count;
+    }
+    return Arrays.binarySearch(pairs, 0, count, pair) >= 0;
   }
 
   /** The words by which this text denies what the other one says. */
@@ -83,6 +82,6 @@ final class Negations {
 
   /** About how much memory they take. */
   long bytes() {
-    return (long) Long.BYTES * count + 64L * negations.size();
+    return (long) Long.BYTES * pairs.length + 64L * negations.size();
   }
 }

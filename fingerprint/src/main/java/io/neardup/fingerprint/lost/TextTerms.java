@@ -43,7 +43,7 @@ public final class TextTerms {
                 terms.add(term, text.substring(start, end));
               }
             });
-    terms.bytes += terms.negations.done().bytes();
+    terms.bytes += terms.negations.bytes();
     return terms;
   }
 

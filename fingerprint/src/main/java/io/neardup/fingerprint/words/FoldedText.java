@@ -57,7 +57,12 @@ final class FoldedText implements CharSequence {
       shift(dropped);
       now -= dropped;
       while (count < WINDOW && source.isAtEnd() == false) {
-        step();
+        int plain = source.plain(WINDOW - count);
+        if (plain > 0) {
+          appendPlain(plain);
+        } else {
+          step();
+        }
       }
     }
     return now;
@@ -71,14 +76,25 @@ final class FoldedText implements CharSequence {
     System.arraycopy(kinds, dropped, kinds, 0, count);
   }
 
+  private void appendPlain(int plain) {
+    int first = count;
+    int offset = source.offset() - first;
+    for (int i = first; i < first + plain; i++) {
+      char c = source.plainAt(i - first);
+      int folded = c >= 'A' && c <= 'Z' ? c | 'a' - 'A' : c;
+      codePoints[i] = folded;
+      kinds[i] = (byte) CodePoints.kind(folded);
+      starts[i] = offset + i;
+      ends[i] = offset + i + 1;
+    }
+    count += plain;
+    source.takePlain(plain);
+  }
+
   private void step() throws IOException {
     char c = source.next();
     int folded = NONE;
-    if (c < Ascii.END) {
-      if (c != '&' && c != '-' && source.mayBeAcute() == false) {
-        folded = c >= 'A' && c <= 'Z' ? c | 'a' - 'A' : c;
-      }
-    } else if (isPlain(c) && isPlainNext(source.second())) {
+    if (c >= Ascii.END && isPlain(c) && isPlainNext(source.second())) {
       folded = Folds.single(c);
     }
     if (folded < 0) {
@@ -117,6 +133,11 @@ final class FoldedText implements CharSequence {
     character.setLength(0);
     character.appendCodePoint(codePoint == SourceText.ACUTE ? '\'' : codePoint);
     int end = addMarks(role == CodePoints.CONTINUES ? 1 : 0);
+    int single = character.length() == 1 ? Folds.single(character.charAt(0)) : NONE;
+    if (single >= 0) {
+      append(single, start, end);
+      return;
+    }
     String folded = Folds.fold(character.toString());
     for (int i = 0, c; i < folded.length(); i += Character.charCount(c)) {
       c = folded.codePointAt(i);
@@ -182,7 +203,12 @@ final class FoldedText implements CharSequence {
         to.append(chars, 0, length);
         length = 0;
       }
-      length += Character.toChars(codePoints[i], chars, length);
+      int codePoint = codePoints[i];
+      if (Character.isBmpCodePoint(codePoint)) {
+        chars[length++] = (char) codePoint;
+      } else {
+        length += Character.toChars(codePoint, chars, length);
+      }
     }
     to.append(chars, 0, length);
   }

@@ -50,8 +50,10 @@ public final class Numbers {
           Map.entry("eleventh", "11"),
           Map.entry("twelfth", "12"));
 
-  /** The longest of them. */
+  /** The longest of them, and what they begin with: most words are no string yet. */
   private static final int MAX_WORD = 8;
+
+  private static final String FIRST_LETTERS = "zotfsen";
 
   private final Words words;
   private final Matcher digits = DIGITS.matcher("");
@@ -95,7 +97,8 @@ public final class Numbers {
     }
     CharSequence term = words.term();
     if (words.hasDigit() == false) {
-      String number = term.length() <= MAX_WORD ? WORDS.get(term.toString()) : null;
+      boolean maybe = term.length() <= MAX_WORD && FIRST_LETTERS.indexOf(term.charAt(0)) >= 0;
+      String number = maybe ? WORDS.get(term.toString()) : null;
       if (number != null) {
         numbers.accept(number);
       }

@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.fingerprint.words;
 
+import io.neardup.fingerprint.unicode.Ascii;
 import java.io.IOException;
 import java.io.Reader;
 
@@ -96,6 +97,40 @@ final class SourceText {
     at++;
   }
 
+  /**
+   * How many characters from here on, at most so many, are ASCII that no character before or behind
+   * them changes, but for their case.
+   */
+  int plain(int most) {
+    // What is behind the last character read is not known yet.
+    int end = Math.min(at + most, exhausted ? limit : limit - 1);
+    int next = at;
+    while (next < end && isPlain(next)) {
+      next++;
+    }
+    return next - at;
+  }
+
+  private boolean isPlain(int place) {
+    char c = chars[place];
+    if (c == ' ' && place + 1 < limit) {
+      char after = chars[place + 1];
+      return after != COMBINING_ACUTE && after != '&';
+    }
+    return c < Ascii.END && c != '&' && c != '-';
+  }
+
+  /** A plain character. */
+  char plainAt(int ahead) {
+    return chars[at + ahead];
+  }
+
+  /** Goes behind plain characters. */
+  void takePlain(int count) {
+    previous = chars[at + count - 1];
+    at += count;
+  }
+
   /** The next code point. */
   int peek() {
     return peek(at);
@@ -111,11 +146,6 @@ final class SourceText {
   void join(int letter) {
     at = letter;
     previous = NONE;
-  }
-
-  /** Whether the next character may be the space of an acute accent by itself. */
-  boolean mayBeAcute() {
-    return next() == ' ' && (second() == COMBINING_ACUTE || second() == '&');
   }
 
   /**

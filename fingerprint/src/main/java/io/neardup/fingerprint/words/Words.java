@@ -34,6 +34,9 @@ public final class Words {
   private int endOffset;
   private WordKind kind;
 
+  /** What the code points of the token are, together. */
+  private int kinds;
+
   /**
    * Starts a text.
    *
@@ -82,12 +85,7 @@ public final class Words {
 
   /** Whether it has a digit. */
   boolean hasDigit() {
-    for (int i = 0; i < term.length(); i++) {
-      if (term.charAt(i) >= '0' && term.charAt(i) <= '9') {
-        return true;
-      }
-    }
-    return false;
+    return (kinds & DIGIT) != 0;
   }
 
   /** Offset of its first character in the text. */
@@ -154,6 +152,7 @@ public final class Words {
         term.appendCodePoint(text.codePoint(i));
       }
     }
+    kinds = DIGIT;
     return found(WordKind.NUMBER, start, start, end);
   }
 
@@ -210,7 +209,11 @@ public final class Words {
       term.append('-');
     }
     appendCurrency(before);
-    WordKind what = hasLetter(start, end) ? WordKind.WORD : WordKind.NUMBER;
+    kinds = 0;
+    for (int i = start; i < end; i++) {
+      kinds |= text.kind(i);
+    }
+    WordKind what = (kinds & LETTER) != 0 ? WordKind.WORD : WordKind.NUMBER;
     found(what, start, end + suffix, last);
     if (percent > 0) {
       term.appendCodePoint(percent);
@@ -262,15 +265,6 @@ public final class Words {
         && (end + 1 == text.length()
             || text.kind(end + 1) == SPACE
             || isOneOf(".,;:!?)\"", text.codePoint(end + 1)));
-  }
-
-  private boolean hasLetter(int start, int end) {
-    for (int i = start; i < end; i++) {
-      if (text.kind(i) == LETTER) {
-        return true;
-      }
-    }
-    return false;
   }
 
   /** 1 if there is a space. */
