@@ -15,11 +15,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 
-/** Collapsed pages of twenty thousand documents against a replay of the bare search. */
+/** Collapsed pages of ten thousand documents against a replay of the bare search. */
 public class CollapseReplayTests extends CollapseTestCase {
   private static final int DOCUMENTS = 10_000;
   private static final int STORIES = 3_000;
-  private static final int ROUNDS = 8;
+  private static final int ROUNDS = 4;
 
   private static final String SCORED =
       "'query':{'function_score':{'query':{'terms':{'tenant':['a','b']}},'boost_mode':'replace',"
