@@ -11,6 +11,7 @@ import org.opensearch.cluster.ClusterState;
 import org.opensearch.cluster.metadata.IndexMetadata;
 import org.opensearch.common.Nullable;
 import org.opensearch.index.mapper.FieldAliasMapper;
+import org.opensearch.index.mapper.SourceFieldMapper;
 
 /** The fields of indexes according to the cluster state. */
 public record MappedFields(ClusterState state) {
@@ -34,6 +35,16 @@ public record MappedFields(ClusterState state) {
       found = find(mapping, String.valueOf(found.get(FieldAliasMapper.Names.PATH)));
     }
     return found;
+  }
+
+  /** Whether the documents of an index keep what they were made of. */
+  public boolean haveSource(String index) {
+    IndexMetadata metadata = state.metadata().index(index);
+    return metadata == null
+        || metadata.mapping() == null
+        || (metadata.mapping().sourceAsMap().get(SourceFieldMapper.NAME) instanceof Map<?, ?> source
+                && "false".equals(String.valueOf(source.get("enabled"))))
+            == false;
   }
 
   /** The kind of a field's values; that of {@code simhash} where the mapping does not tell. */

@@ -172,6 +172,18 @@ final class CollapseFields {
     }
   }
 
+  /** Checks that texts can be read. */
+  void checkTexts() {
+    for (Mapped index : mapped(Parameters.FIELD, options.field())) {
+      if (index.hasSource() == false) {
+        throw options.refused(
+            "[verify] reads texts from [_source], which the documents of index ["
+                + index.index()
+                + "] do not have, by its mapping; leave out [verify], or that index");
+      }
+    }
+  }
+
   private void requireDocValues(String parameter, String field, Mapped index, String example) {
     if (index.hasDocValues() == false) {
       throw options.refused(

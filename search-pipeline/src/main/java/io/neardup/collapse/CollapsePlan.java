@@ -56,6 +56,9 @@ record CollapsePlan(
     CollapseOptions options = fields.options();
     Measure measure = fields.measure();
     fields.checkScope();
+    if (options.lost() != null) {
+      fields.checkTexts();
+    }
     Map<String, String> values = new LinkedHashMap<>();
     if (measure.passages() == null) {
       values.put(options.field(), null);

@@ -42,6 +42,7 @@ final class SearchedFields {
   /**
    * A field of an index; no type if it is not mapped.
    *
+   * @param hasSource whether the documents of the index have a {@code _source}
    * @param similarity of signatures, or null
    * @param passages how texts are compared that it has the passages of, or null
    */
@@ -49,6 +50,7 @@ final class SearchedFields {
       String index,
       @Nullable String type,
       boolean hasDocValues,
+      boolean hasSource,
       @Nullable Double similarity,
       @Nullable PassagesMeasure passages) {}
 
@@ -150,7 +152,7 @@ final class SearchedFields {
     MappedFields fields = new MappedFields(clusterService.state());
     Map<?, ?> found = fields.parameters(index, field);
     if (found == null) {
-      return new Mapped(index, null, false, null, null);
+      return new Mapped(index, null, false, false, null, null);
     }
     Object type = found.get("type");
     Object docValues = found.get("doc_values");
@@ -161,6 +163,7 @@ final class SearchedFields {
         type != null
             && "text".equals(type) == false
             && "false".equals(String.valueOf(docValues)) == false,
+        fields.haveSource(index),
         "minhash".equals(type) && similarity != null ? Double.valueOf(similarity.toString()) : null,
         PassagesFieldMapper.CONTENT_TYPE.equals(type) ? passages(found) : null);
   }
