@@ -72,7 +72,7 @@ public final class DomainDocs implements RankedDocs, Rows {
     this.job = job;
     this.memory = memory;
     this.batch = batch;
-    this.order = new OrderedDocs(job, pointInTime, decider, memory, batch);
+    this.order = new OrderedDocs(job, pointInTime, decider, extent.kinds(), memory, batch);
     this.replay = decider.replay();
     this.texts = new ReplayedTexts(docs, decider, job.task(), freqs);
     this.extent = extent;

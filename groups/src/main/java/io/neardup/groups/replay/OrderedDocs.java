@@ -16,6 +16,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.apache.lucene.util.BytesRef;
 import org.opensearch.common.Nullable;
 import org.opensearch.common.Numbers;
@@ -30,11 +32,20 @@ import org.opensearch.search.sort.SortOrder;
  * request has, and then by index and id, as in a report. They are read in the order of their
  * shards, so that each page begins where the last one ended.
  *
+ * @param kinds by field, of what kinds it is in the indexes that have it
  * @param memory takes what is read
  * @param batch documents to read at a time
  */
 record OrderedDocs(
-    Job job, PointInTime pointInTime, StoredDecider decider, MemoryAccount memory, int batch) {
+    Job job,
+    PointInTime pointInTime,
+    StoredDecider decider,
+    Map<String, Set<String>> kinds,
+    MemoryAccount memory,
+    int batch) {
+  /** Core sorts by numbers without a sign nowhere, or in all indexes. */
+  private static final String UNSIGNED = "unsigned_long";
+
   /** A sort shows a number where there is none: not the same one first as last. */
   private static final List<String> MISSING = List.of("_first", "_last");
 
@@ -85,7 +96,7 @@ record OrderedDocs(
       for (String missing : MISSING) {
         source.sort(
             SortBuilders.fieldSort(field.field())
-                .unmappedType("long")
+                .unmappedType(kinds.get(field.field()).contains(UNSIGNED) ? UNSIGNED : "long")
                 .missing(missing)
                 .order(field.descending() ? SortOrder.DESC : SortOrder.ASC));
       }

@@ -134,7 +134,12 @@ public class GroupsKeepTests extends GroupsTestCase {
   /** As a report does, also where no search may ask for doc values. */
   public void testNumbersOfTwoTypesOrderTagsBySignatures() throws IOException {
     pipeline("signed", "{'minhash':{'fields':['text'],'target_field':'sign'}}");
-    String[][] types = {{"integer", "long"}, {"byte", "short"}, {"float", "double"}};
+    String[][] types = {
+      {"integer", "long"},
+      {"byte", "short"},
+      {"float", "double"},
+      {"unsigned_long", "unsigned_long"}
+    };
     for (String[] pair : types) {
       for (int i = 0; i < 4; i++) {
         String index = pair[0] + i;
