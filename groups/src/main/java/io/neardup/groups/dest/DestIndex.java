@@ -20,7 +20,6 @@ import org.opensearch.action.admin.indices.create.CreateIndexResponse;
 import org.opensearch.action.admin.indices.mapping.put.PutMappingRequest;
 import org.opensearch.action.search.SearchRequest;
 import org.opensearch.action.support.clustermanager.AcknowledgedResponse;
-import org.opensearch.cluster.metadata.IndexAbstraction;
 import org.opensearch.cluster.metadata.IndexMetadata;
 import org.opensearch.core.action.ActionListener;
 import org.opensearch.core.rest.RestStatus;
@@ -64,19 +63,11 @@ public final class DestIndex {
     new DestRights(job, name).require();
   }
 
-  private IndexAbstraction abstraction() {
-    return job.node().clusterService().state().metadata().getIndicesLookup().get(name);
-  }
-
-  /** Refuses names that are not those of indexes. */
+  /** Refuses an alias, which may write elsewhere. */
   public void requireIndex() {
-    IndexAbstraction seen = abstraction();
-    if (seen != null && seen.getType() != IndexAbstraction.Type.CONCRETE_INDEX) {
+    if (job.node().clusterService().state().metadata().hasAlias(name)) {
       throw new IllegalArgumentException(
-          "[dest] must be the name of an index, got ["
-              + name
-              + "], which is "
-              + (seen.getType() == IndexAbstraction.Type.ALIAS ? "an alias" : "a data stream"));
+          "[dest] must be the name of an index, got [" + name + "], which is an alias");
     }
   }
 

@@ -9,11 +9,8 @@ import org.opensearch.ExceptionsHelper;
 import org.opensearch.action.bulk.BulkItemResponse;
 import org.opensearch.action.bulk.BulkRequest;
 import org.opensearch.action.bulk.BulkResponse;
-import org.opensearch.cluster.metadata.IndexAbstraction;
 import org.opensearch.cluster.metadata.IndexMetadata;
 import org.opensearch.cluster.metadata.Metadata;
-import org.opensearch.core.rest.RestStatus;
-import org.opensearch.index.engine.VersionConflictEngineException;
 import org.opensearch.index.seqno.SequenceNumbers;
 
 /**
@@ -55,19 +52,18 @@ public record DestRights(Work work, String dest) {
       throw new IllegalArgumentException("[dest] must be empty, got [" + dest + "]");
     }
     Exception failure = item.getFailure().getCause();
-    // What is refused because it would go elsewhere, through an alias, is not forbidden.
-    if (ExceptionsHelper.unwrapCause(failure) instanceof VersionConflictEngineException == false
-        && ExceptionsHelper.status(failure) != RestStatus.GONE
-        && isNoDocumentOfStream(metadata, failure) == false) {
-      throw ExceptionsHelper.convertToRuntime(failure);
+    switch (ExceptionsHelper.status(failure)) {
+      // What is refused because it would go elsewhere, through an alias, is not forbidden.
+      case CONFLICT, GONE -> {}
+      case BAD_REQUEST ->
+          throw new IllegalArgumentException(
+              "[dest] takes no records, got ["
+                  + dest
+                  + "]: "
+                  + failure.getMessage()
+                  + "; name another one",
+              failure);
+      default -> throw ExceptionsHelper.convertToRuntime(failure);
     }
-  }
-
-  /** A data stream takes new documents with a time alone, from whoever may write to it. */
-  private boolean isNoDocumentOfStream(Metadata metadata, Exception failure) {
-    IndexAbstraction found = metadata.getIndicesLookup().get(dest);
-    return (found.getType() == IndexAbstraction.Type.DATA_STREAM
-            || found.getParentDataStream() != null)
-        && ExceptionsHelper.status(failure) == RestStatus.BAD_REQUEST;
   }
 }

@@ -62,7 +62,8 @@ public class GroupsDestTests extends GroupsTestCase {
     succeeded(put("_data_stream/flow", "{}"));
     assertRefused(
         400,
-        "[dest] must be the name of an index, got [flow], which is a data stream",
+        "[dest] takes no records, got [flow]: only write ops with an op_type of create are allowed in"
+            + " data streams; name another one",
         groups(",'dest':'flow'"));
     succeeded(call("DELETE", "_data_stream/flow", null));
     succeeded(call("DELETE", "_index_template/flow", null));
@@ -96,7 +97,7 @@ public class GroupsDestTests extends GroupsTestCase {
         groups(",'dest':'" + dest + "'"));
   }
 
-  /** What core says of an index that a template makes impossible names no parameter. */
+  /** What core says of such indexes names no parameter. */
   public void testDestsThatTemplatesDoNotAllow() throws IOException {
     template("deep", "", "'settings':{'index.mapping.depth.limit':1}");
     assertRefused(
@@ -104,6 +105,10 @@ public class GroupsDestTests extends GroupsTestCase {
         "[dest] cannot be created as [deep]: Limit of mapping depth [1] has been exceeded due to"
             + " object field [of]; change the template that says so, or name another one",
         groups(",'dest':'deep'"));
+    template("append", "", "'settings':{'index.append_only.enabled':true}");
+    Answer append = groups(",'dest':'append'");
+    assertEquals(append.toString(), 400, append.status());
+    assertThat(append.reason(), startsWith("[dest] takes no records, got [append]: "));
     succeeded(post("_aliases", "{'actions':[{'add':{'index':'news','alias':'all'}}]}"));
     template("also", "", "'aliases':{'all':{}}");
     assertRefused(
