@@ -4,7 +4,6 @@ package io.neardup.ingest.neardup;
 
 import static io.neardup.ingest.domain.MappingJson.json;
 import static io.neardup.ingest.domain.MappingJson.properties;
-import static io.neardup.ingest.domain.MappingJson.tree;
 
 import io.neardup.fingerprint.minhash.Bands;
 import io.neardup.fingerprint.passages.PassageLength;
@@ -28,7 +27,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import org.opensearch.common.Nullable;
-import org.opensearch.common.xcontent.support.XContentMapValues;
 
 /**
  * What an index must map, and keep in its source, so that decisions on its documents can be found.
@@ -62,7 +60,7 @@ final class RequiredMapping {
 
   private final List<Field> required = new ArrayList<>();
   private final Map<String, Map<String, Object>> advised = new LinkedHashMap<>();
-  private final Set<String> readBack;
+  private final KeptSource kept;
   private final String signature;
 
   /** Fields of texts that get passages below them. */
@@ -105,7 +103,7 @@ final class RequiredMapping {
         passages(mapping, containment.text(), exact, exact);
       }
     }
-    this.readBack = readBack(spec);
+    this.kept = KeptSource.of(spec);
   }
 
   /**
@@ -188,14 +186,6 @@ final class RequiredMapping {
       advise(spec.field("jaccard"), "float");
       advise(spec.field("jaccard_estimate"), "float");
     }
-  }
-
-  private static Set<String> readBack(DomainSpec spec) {
-    Set<String> paths = spec.compared();
-    for (String name : List.of("seq", "group", "status", "checked")) {
-      paths.add(spec.field(name));
-    }
-    return paths;
   }
 
   /** Whatever type it has, {@link IndexFields} says whether it can be compared. */
@@ -289,47 +279,13 @@ final class RequiredMapping {
    * @throws IllegalArgumentException with a message that says what to do
    */
   void check(String index, Map<String, Object> mapping) {
-    checkSource(index, mapping);
+    kept.check(index, mapping);
     checkTypes(index, mapping);
     for (Field field : required) {
       if (field.type != null) {
         checkSearchable(index, field, at(mapping, field.path));
       }
     }
-  }
-
-  private void checkSource(String index, Map<String, Object> mapping) {
-    if (mapping.get("_source") instanceof Map<?, ?> source) {
-      for (String path : readBack) {
-        if (keeps(source, path) == false) {
-          throw new IllegalArgumentException(
-              "[_source] of index ["
-                  + index
-                  + "] must keep ["
-                  + path
-                  + "], which near_dup reads back, got "
-                  + json(Map.of("_source", source))
-                  + "; that cannot be changed: make a new index that keeps it, and reindex");
-        }
-      }
-    }
-  }
-
-  private static boolean keeps(Map<?, ?> source, String path) {
-    if (MappedField.isFalse(source.get("enabled"))) {
-      return false;
-    }
-    Map<String, Object> kept =
-        XContentMapValues.filter(
-            tree(Map.of(path, "a value")), names(source, "includes"), names(source, "excludes"));
-    return XContentMapValues.extractValue(path, kept) != null;
-  }
-
-  private static String[] names(Map<?, ?> source, String key) {
-    Object names = source.get(key);
-    return names instanceof List<?> list
-        ? list.stream().map(Object::toString).toArray(String[]::new)
-        : names == null ? new String[0] : new String[] {names.toString()};
   }
 
   private void checkTypes(String index, Map<String, Object> mapping) {
