@@ -7,11 +7,14 @@ import io.neardup.request.HitBytes;
 import io.neardup.request.InternalExt;
 import io.neardup.request.SearchMemory;
 import java.io.IOException;
+import java.util.List;
 import org.apache.lucene.index.LeafReaderContext;
+import org.opensearch.action.search.SearchRequest;
 import org.opensearch.common.Nullable;
 import org.opensearch.core.common.io.stream.StreamInput;
 import org.opensearch.index.shard.SearchOperationListener;
 import org.opensearch.plugins.SearchPlugin.SearchExtSpec;
+import org.opensearch.search.SearchExtBuilder;
 import org.opensearch.search.fetch.FetchContext;
 import org.opensearch.search.fetch.FetchSubPhase;
 import org.opensearch.search.fetch.FetchSubPhaseProcessor;
@@ -24,13 +27,18 @@ import org.opensearch.search.internal.SearchContext;
 public final class ChargedFetch extends InternalExt {
   static final String NAME = "near_dup_collapse_charged";
 
-  ChargedFetch() {
+  private ChargedFetch() {
     super(NAME);
   }
 
   /** Mirrors {@link #writeTo}. */
   private ChargedFetch(StreamInput in) throws IOException {
     super(NAME, in);
+  }
+
+  /** That of a search, if it is certain to be understood: not of other clusters. */
+  static List<SearchExtBuilder> of(SearchRequest search) {
+    return SearchedFields.isRemote(search) ? List.of() : List.of(new ChargedFetch());
   }
 
   /** How it travels; requests of users are refused. */

@@ -93,6 +93,7 @@ final class FollowUp {
         SearchSourceBuilder source = new SearchSourceBuilder();
         source.query(QueryBuilders.constantScoreQuery(only(hits)));
         source.fetchSource(fields.toArray(String[]::new), null);
+        source.ext(ChargedFetch.of(request));
         ask(source, ActionListener.map(listener, found -> inOrder(hits, found)));
       }
 

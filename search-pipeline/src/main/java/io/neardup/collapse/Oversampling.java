@@ -85,12 +85,10 @@ final class Oversampling {
     return plan;
   }
 
-  /** As the caller wants it, without us, and charged where that is certain to be understood. */
+  /** As the caller wants it, without us, and charged. */
   private SearchSourceBuilder withoutUs() {
     List<SearchExtBuilder> ext =
-        Stream.concat(
-                source.ext().stream(),
-                SearchedFields.isRemote(request) ? Stream.empty() : Stream.of(new ChargedFetch()))
+        Stream.concat(source.ext().stream(), ChargedFetch.of(request).stream())
             .filter(section -> section instanceof CollapseExt == false)
             .toList();
     return source.shallowCopy().searchPipelineSource(source.searchPipelineSource()).ext(ext);
