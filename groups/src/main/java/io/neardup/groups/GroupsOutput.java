@@ -225,6 +225,7 @@ final class GroupsOutput {
                     canonical,
                     group,
                     assignments.distance(row),
+                    documents.otherNumbers(row, assignments.leader(row)),
                     assignments.isSaid(row),
                     job.request().keepsNone() && documents.isGiven(row) == false,
                     named.get(row).copies(),

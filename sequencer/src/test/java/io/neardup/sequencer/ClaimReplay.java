@@ -4,6 +4,7 @@ package io.neardup.sequencer;
 
 import io.neardup.fingerprint.Fingerprint;
 import io.neardup.fingerprint.minhash.JaccardEstimate;
+import io.neardup.fingerprint.minhash.OtherNumbers;
 import io.neardup.sequencer.keys.Closeness;
 import io.neardup.sequencer.keys.Keys;
 import io.neardup.sequencer.keys.Likeness;
@@ -128,9 +129,11 @@ record ClaimReplay(Rules rules, List<Doc> log) {
     Likeness likeness = rules.stages().get(stage).likeness();
     JaccardEstimate jaccard =
         likeness == null ? null : b.signature(stage).jaccard(a.signature(stage));
+    OtherNumbers numbers =
+        likeness == null ? OtherNumbers.NONE : b.signature(stage).otherNumbers(a.signature(stage));
     boolean similar = jaccard == null || jaccard.jaccard() >= likeness.similarity();
     return distance <= rules.stages().get(stage).maxDistance() && similar
-        ? new Closeness(distance, jaccard)
+        ? new Closeness(distance, jaccard, numbers)
         : null;
   }
 }

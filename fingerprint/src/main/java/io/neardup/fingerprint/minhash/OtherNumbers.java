@@ -2,6 +2,9 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.fingerprint.minhash;
 
+import java.util.LinkedHashMap;
+import java.util.Map;
+
 /**
  * How many numbers each of two texts has that the other one lacks, as far as their signatures tell:
  * of texts with more than 64 there may be more.
@@ -10,8 +13,37 @@ package io.neardup.fingerprint.minhash;
  * @param theirs of the other one
  */
 public record OtherNumbers(int ours, int theirs) {
+  /** The name of what tells of them. */
+  public static final String NAME = "numbers_count";
+
   /** Where none differs, or a signature has no numbers. */
   public static final OtherNumbers NONE = new OtherNumbers(0, 0);
+
+  /** Enough for as many numbers as signatures have. */
+  private static final int COUNT_BITS = 7;
+
+  private static final int COUNT = (1 << COUNT_BITS) - 1;
+
+  /** How many bits of a code may be set. */
+  public static final int CODE_BITS = 2 * COUNT_BITS;
+
+  /** Those that have this code. */
+  public static OtherNumbers of(int code) {
+    return new OtherNumbers(code & COUNT, code >>> COUNT_BITS & COUNT);
+  }
+
+  /** Both counts in one. */
+  public int code() {
+    return theirs << COUNT_BITS | ours;
+  }
+
+  /** As it is written of a document that is a duplicate of the other one. */
+  public Map<String, Integer> ofDuplicate() {
+    Map<String, Integer> counts = new LinkedHashMap<>();
+    counts.put("duplicate", ours);
+    counts.put("of", theirs);
+    return counts;
+  }
 
   /** Whether there are any. */
   public boolean any() {

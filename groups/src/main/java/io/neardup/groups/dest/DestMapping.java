@@ -6,7 +6,7 @@ import static java.util.Map.entry;
 
 import io.neardup.groups.pit.CopiedFields;
 import io.neardup.ingest.domain.MappedField;
-import java.util.LinkedHashMap;
+import io.neardup.ingest.domain.MappingJson;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -17,7 +17,7 @@ final class DestMapping {
   private static final String KEYWORD = "keyword";
   private static final String LONG = "long";
 
-  /** The fields of a record; those of {@code of} by their whole names. */
+  /** The fields of a record; those of objects by their whole names. */
   private static final Map<String, String> FIELDS =
       new TreeMap<>(
           Map.ofEntries(
@@ -36,6 +36,8 @@ final class DestMapping {
               entry("lost", KEYWORD),
               entry("lost_count", "integer"),
               entry("stays", KEYWORD),
+              entry("numbers_count.duplicate", "integer"),
+              entry("numbers_count.of", "integer"),
               entry("of.index", KEYWORD),
               entry("of.id", KEYWORD)));
 
@@ -46,21 +48,13 @@ final class DestMapping {
 
   /** The mapping of an index that is created for records. */
   static Map<String, Object> of(CopiedFields copied) {
-    Map<String, Object> properties = new TreeMap<>();
-    Map<String, Object> of = new TreeMap<>();
-    FIELDS.forEach(
-        (field, type) -> {
-          boolean inner = field.startsWith("of.");
-          (inner ? of : properties)
-              .put(inner ? field.substring("of.".length()) : field, parameters(type));
-        });
-    properties.put("of", Map.of("properties", of));
+    Map<String, Map<String, Object>> fields = new TreeMap<>();
+    FIELDS.forEach((field, type) -> fields.put(field, parameters(type)));
     if (copied.isEmpty() == false) {
-      properties.put("fields", copied.mapping());
+      fields.put("fields", copied.mapping());
     }
-    Map<String, Object> mapping = new LinkedHashMap<>();
+    Map<String, Object> mapping = MappingJson.properties(fields);
     mapping.put("dynamic", "strict");
-    mapping.put("properties", properties);
     return mapping;
   }
 

@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.groups.dest;
 
+import io.neardup.fingerprint.minhash.OtherNumbers;
 import io.neardup.groups.job.Throttle;
 import io.neardup.groups.job.WaitingTask.Answer;
 import io.neardup.groups.pit.CopiedFields.Copies;
@@ -62,6 +63,7 @@ public final class RecordWriter {
    * What a document is in its group; the canonical is a duplicate of none.
    *
    * @param group its name, which takes a digest, the same for all documents of the canonical
+   * @param numbers that it has and the canonical lacks, and the other way round
    * @param said whether a verdict has made it a duplicate
    * @param duplicate whether it is called one even if it is the canonical
    * @param copies of its fields
@@ -72,6 +74,7 @@ public final class RecordWriter {
       DocumentId canonical,
       String group,
       int distance,
+      OtherNumbers numbers,
       boolean said,
       boolean duplicate,
       Copies copies,
@@ -83,7 +86,8 @@ public final class RecordWriter {
 
     /** The same, after a look at its text. */
     public GroupRecord with(TextLook seen) {
-      return new GroupRecord(document, canonical, group, distance, said, duplicate, copies, seen);
+      return new GroupRecord(
+          document, canonical, group, distance, numbers, said, duplicate, copies, seen);
     }
 
     private XContentBuilder source(boolean bySimilarity) throws IOException {
@@ -103,6 +107,9 @@ public final class RecordWriter {
           source.field("similarity", SignatureJoin.similarity(distance));
         } else {
           source.field("distance", SignatureJoin.ofPrints(distance));
+        }
+        if (numbers.any()) {
+          source.field(OtherNumbers.NAME, numbers.ofDuplicate());
         }
         if (said) {
           source.field("decided_by", "verdict");

@@ -62,7 +62,7 @@ public final class Assignments {
     return distinct;
   }
 
-  int leader(int row) {
+  public int leader(int row) {
     return leaders.get(row);
   }
 

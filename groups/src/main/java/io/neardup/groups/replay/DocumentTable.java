@@ -7,6 +7,7 @@ import io.neardup.fingerprint.memory.IntPages;
 import io.neardup.fingerprint.memory.LongPages;
 import io.neardup.fingerprint.memory.MemoryAccount;
 import io.neardup.fingerprint.minhash.MinHashSignature;
+import io.neardup.fingerprint.minhash.OtherNumbers;
 import io.neardup.groups.page.FingerprintPage;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -168,6 +169,15 @@ public final class DocumentTable implements Rows {
     return isGiven(row) == isGiven(other)
         && fingerprint(row) == fingerprint(other)
         && compareKeys(row, other) == 0;
+  }
+
+  @Override
+  public OtherNumbers otherNumbers(int row, int canonical) {
+    return signatures == null
+        ? OtherNumbers.NONE
+        : signatures
+            .signature(fingerprint(row))
+            .otherNumbers(signatures.signature(fingerprint(canonical)));
   }
 
   @Override

@@ -4,6 +4,7 @@ package io.neardup.groups.replay;
 
 import io.neardup.fingerprint.memory.IntPages;
 import io.neardup.fingerprint.memory.MemoryAccount;
+import io.neardup.fingerprint.minhash.OtherNumbers;
 import io.neardup.groups.pit.Columns.Part;
 import io.neardup.groups.pit.PointInTime;
 import io.neardup.groups.pit.RankedDocs;
@@ -52,6 +53,9 @@ public final class DomainDocs implements RankedDocs, Rows {
   /** At which stage each duplicate matches. */
   private IntPages stages;
 
+  /** The codes of the numbers by which each duplicate differs from its canonical. */
+  private IntPages numbers;
+
   /**
    * Takes what the documents need, before anything is written.
    *
@@ -92,6 +96,7 @@ public final class DomainDocs implements RankedDocs, Rows {
     places = Stream.concat(first.stream(), order.read(Part.GROUPED).stream()).toList();
     assignments = new Assignments(size(), memory, job.task()::checkCancelled);
     stages = new IntPages(size(), memory);
+    numbers = new IntPages(size(), memory);
     for (int from = 0; from < size(); from += batch) {
       job.task().replaying(size(), from);
       compare(from, Math.min(size(), from + batch));
@@ -124,6 +129,7 @@ public final class DomainDocs implements RankedDocs, Rows {
       } else {
         assignments.assign(row, match.canonical(), distance(match));
         stages.set(row, match.stage());
+        numbers.set(row, match.closeness().numbers().code());
       }
     }
   }
@@ -166,8 +172,10 @@ public final class DomainDocs implements RankedDocs, Rows {
     return stage.field().equals(decision.matchedBy())
         && (stage.likeness() == null
             || decision.of() == null
-            || SignatureJoin.distanceOf(decision.jaccard())
-                == (distance < 0 ? -1 - distance : SignatureJoin.ofSignatures(distance)));
+            || (SignatureJoin.distanceOf(decision.jaccard())
+                    == (distance < 0 ? -1 - distance : SignatureJoin.ofSignatures(distance))
+                && (decision.numbers() == null
+                    || decision.numbers().equals(otherNumbers(row).ofDuplicate()))));
   }
 
   /** What was found. */
@@ -200,6 +208,15 @@ public final class DomainDocs implements RankedDocs, Rows {
   @Override
   public boolean areTied(int row, int other) {
     return row == other;
+  }
+
+  @Override
+  public OtherNumbers otherNumbers(int row, int canonical) {
+    return otherNumbers(row);
+  }
+
+  private OtherNumbers otherNumbers(int row) {
+    return OtherNumbers.of(numbers.get(row));
   }
 
   @Override

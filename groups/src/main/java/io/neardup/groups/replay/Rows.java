@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.groups.replay;
 
+import io.neardup.fingerprint.minhash.OtherNumbers;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -23,6 +24,9 @@ public interface Rows {
 
   /** Whether nothing but their names tells two documents apart. */
   boolean areTied(int row, int other);
+
+  /** How many numbers a document has that its canonical lacks, and the other way round. */
+  OtherNumbers otherNumbers(int row, int canonical);
 
   /** The number of the document in the reader of its shard. */
   int doc(int row);

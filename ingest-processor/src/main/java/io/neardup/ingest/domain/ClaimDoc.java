@@ -4,6 +4,7 @@ package io.neardup.ingest.domain;
 
 import io.neardup.fingerprint.minhash.JaccardEstimate;
 import io.neardup.fingerprint.minhash.MinHashSignature;
+import io.neardup.fingerprint.minhash.OtherNumbers;
 import io.neardup.fingerprint.passages.TextPassages;
 import io.neardup.query.PassageSubject;
 import io.neardup.sequencer.Claim;
@@ -147,6 +148,7 @@ public record ClaimDoc(Claim claim, List<List<String>> terms) implements Writeab
         in.readBoolean()
             ? new JaccardEstimate(in.readDouble(), in.readDouble(), in.readBoolean())
             : null,
+        OtherNumbers.of(in.readVInt()),
         in.readBoolean() ? new Contained(in.readVInt(), in.readVInt()) : null);
   }
 
@@ -159,6 +161,7 @@ public record ClaimDoc(Claim claim, List<List<String>> terms) implements Writeab
       out.writeDouble(jaccard.deviation());
       out.writeBoolean(jaccard.exact());
     }
+    out.writeVInt(closeness.numbers().code());
     Contained contained = closeness.contained();
     out.writeBoolean(contained != null);
     if (contained != null) {

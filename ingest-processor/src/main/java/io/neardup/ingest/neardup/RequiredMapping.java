@@ -185,6 +185,8 @@ final class RequiredMapping {
     if (spec.stages().stream().anyMatch(stage -> stage.likeness() != null)) {
       advise(spec.field("jaccard"), "float");
       advise(spec.field("jaccard_estimate"), "float");
+      advise(spec.field("numbers_count.duplicate"), "integer");
+      advise(spec.field("numbers_count.of"), "integer");
     }
   }
 

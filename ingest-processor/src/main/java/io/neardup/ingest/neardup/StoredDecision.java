@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest.neardup;
 
+import io.neardup.fingerprint.minhash.OtherNumbers;
 import io.neardup.sequencer.Group;
 import java.util.Map;
 import java.util.Objects;
@@ -19,6 +20,7 @@ import org.opensearch.common.xcontent.support.XContentMapValues;
  * @param distance to that document; -1 if there is none
  * @param matchedBy the field of the stage that matched; null for a new document
  * @param jaccard how similar that document is, exactly or estimated; -1 if it is not told
+ * @param numbers how many numbers differ, as it is written; null if none does, or it is not told
  */
 public record StoredDecision(
     @Nullable Group group,
@@ -28,10 +30,12 @@ public record StoredDecision(
     @Nullable Map<?, ?> of,
     int distance,
     @Nullable String matchedBy,
-    double jaccard) {
+    double jaccard,
+    @Nullable Map<?, ?> numbers) {
 
   /** A document that was never decided. */
-  static final StoredDecision NONE = new StoredDecision(null, false, -1, null, null, -1, null, -1);
+  static final StoredDecision NONE =
+      new StoredDecision(null, false, -1, null, null, -1, null, -1, null);
 
   static StoredDecision read(Map<String, Object> source, String targetField) {
     return XContentMapValues.extractValue(targetField, source) instanceof Map<?, ?> object
@@ -51,7 +55,8 @@ public record StoredDecision(
         object.get("of") instanceof Map<?, ?> of ? of : null,
         object.get("distance") instanceof Number distance ? distance.intValue() : -1,
         object.get("matched_by") instanceof String field ? field : null,
-        similar instanceof Number jaccard ? jaccard.doubleValue() : -1);
+        similar instanceof Number jaccard ? jaccard.doubleValue() : -1,
+        object.get(OtherNumbers.NAME) instanceof Map<?, ?> numbers ? numbers : null);
   }
 
   /** Whether it was decided, and with a number, so that it has its place in the order. */
@@ -80,7 +85,8 @@ public record StoredDecision(
             && (of == null
                 || (of.equals(later.of)
                     && distance == later.distance
-                    && jaccard == later.jaccard)));
+                    && jaccard == later.jaccard
+                    && (numbers == null || numbers.equals(later.numbers)))));
   }
 
   /** Whether a document that has it may be left as it is rather than get this one. */

@@ -3,6 +3,7 @@
 package io.neardup.ingest.neardup;
 
 import io.neardup.fingerprint.minhash.JaccardEstimate;
+import io.neardup.fingerprint.minhash.OtherNumbers;
 import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.ingest.domain.Mark;
 import io.neardup.ingest.domain.NearDupOptions;
@@ -37,7 +38,6 @@ record WrittenDecision(
     boolean tellsOf,
     @Nullable String mark,
     @Nullable String reason) {
-
   /** Writes it to a document, replacing any value but a signature that these options compare. */
   void into(IngestDocument document, NearDupOptions options) {
     put(object(), document, options);
@@ -103,6 +103,10 @@ record WrittenDecision(
     JaccardEstimate jaccard = match.closeness().jaccard();
     if (jaccard != null) {
       object.put(jaccard.exact() ? "jaccard" : "jaccard_estimate", rounded(jaccard.jaccard()));
+    }
+    OtherNumbers numbers = match.closeness().numbers();
+    if (numbers.any()) {
+      object.put(OtherNumbers.NAME, numbers.ofDuplicate());
     }
   }
 

@@ -199,7 +199,7 @@ public class BulkOutcomesTests extends OpenSearchTestCase {
   /** The home looks at the groups of duplicates that are to be deleted. */
   public void testGroups() {
     Decision.Match match =
-        new Decision.Match(new DocRef("news", "0", null), 5, 0, new Closeness(2, null));
+        new Decision.Match(new DocRef("news", "0", null), 5, 0, new Closeness(2));
     BulkClaims.Tracked claim = claim("news", "news", "1", 11);
     BulkClaims.Tracked duplicate =
         new BulkClaims.Tracked(

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /** {@code numbers}: kept, equal or ignored, wherever signatures are compared. */
 public class NumbersRuleTests extends NodeTestCase {
@@ -19,6 +20,16 @@ public class NumbersRuleTests extends NodeTestCase {
 
   private static final Map<String, Map<String, Integer>> COUNTS =
       Map.of("3", Map.of("hit", 1, "asked", 1), "4", Map.of("hit", 1, "asked", 0));
+
+  private static final Map<String, Integer> ONE_MORE = Map.of("duplicate", 1, "of", 0);
+
+  /** What duplicates of 1 tell. */
+  private static final Map<String, Map<String, Object>> TOLD =
+      Map.of(
+          "'kept'",
+          Map.of("4", ONE_MORE),
+          "'ignore'",
+          Map.of("3", Map.of("duplicate", 1, "of", 1), "4", ONE_MORE));
 
   /** 2 has the same numbers as 1, 3 has others, 4 one more. */
   private static void stories(String stages) throws IOException {
@@ -155,6 +166,97 @@ public class NumbersRuleTests extends NodeTestCase {
                       + numbers
                       + "}}}"));
       assertEquals(4 - rule.getValue().size(), shown.found().size());
+    }
+  }
+
+  /** What the decisions tell of numbers, by id. */
+  @SuppressWarnings("unchecked")
+  private static Map<String, Object> told(String index) throws IOException {
+    Map<String, Object> told = new TreeMap<>();
+    for (String id : List.of("1", "2", "3", "4")) {
+      Map<String, Object> decision = (Map<String, Object>) source(index, id).get("near_dup");
+      if (decision != null && decision.get("numbers_count") != null) {
+        told.put(id, decision.get("numbers_count"));
+      }
+    }
+    return told;
+  }
+
+  /** What records tell of them. */
+  private static Map<String, Object> recorded() throws IOException {
+    Answer records =
+        succeeded(post("records/_search", "{'query':{'exists':{'field':'numbers_count.of'}}}"));
+    Map<String, Object> told = new TreeMap<>();
+    for (Object each : (List<?>) records.at("hits.hits")) {
+      Map<?, ?> record = (Map<?, ?>) ((Map<?, ?>) each).get("_source");
+      told.put((String) record.get("id"), record.get("numbers_count"));
+    }
+    return told;
+  }
+
+  /** The same documents, past the processor that decides. */
+  private static void copy() throws IOException {
+    index("copy", "", "'signature':{'type':'minhash'},'print':{'type':'simhash'}");
+    for (String id : List.of("1", "2", "3", "4")) {
+      Map<String, Object> source = source("news", id);
+      String signature = "{'n':" + id + ",'signature':'" + source.get("signature");
+      document("copy", id, signature + "','print':'" + source.get("print") + "'}");
+    }
+  }
+
+  private static void apply(String near, boolean reviewed) throws IOException {
+    put("copy/_mapping", "{'properties':{'near_dup':{'type':'near_dup'}}}");
+    String action = reviewed ? "" : ",'action':'tag'";
+    succeeded(post("copy/_near_dup/groups", "{" + near + ",'dest':'records'" + action + "}"));
+    if (reviewed) {
+      succeeded(post("_near_dup/groups/_apply", "{'action':'tag','dest':'records'}"));
+    }
+  }
+
+  private static void tag(String near, int tagged) throws IOException {
+    Answer answer = succeeded(post("copy/_near_dup/groups", "{" + near + ",'action':'tag'}"));
+    assertEquals(near, tagged, answer.at("tagged"));
+  }
+
+  /** Changes what the decision of 4 tells. */
+  private static void tell(String numbers) throws IOException {
+    String decision = "{'doc':{'near_dup':{'numbers_count':" + numbers + "}}}";
+    succeeded(post("copy/_update/4?refresh=true", decision));
+  }
+
+  /** At ingest, by tags, in records, and by what is applied of these. */
+  public void testDecisionsAndRecordsTellTheSame() throws IOException {
+    String verify = ",'verify':{'minhash':'signature','similarity':0.7,'numbers':";
+    Map<String, String> ways =
+        Map.of(
+            "{'minhash':'signature','similarity':0.7,'recall':1,'numbers':%s}",
+            "'field':'signature','similarity':0.7,'recall':1,'numbers':%s",
+            "{'simhash':'print','max_distance':11" + verify + "%s}}",
+            "'field':'print','max_distance':11" + verify + "%s}");
+    for (String stage : ways.keySet()) {
+      for (String rule : TOLD.keySet()) {
+        String near = ways.get(stage).replace("%s", rule) + ",'keep':[{'n':'asc'}]";
+        stories(stage.replace("%s", rule));
+        assertEquals(near, TOLD.get(rule), told("news"));
+        for (boolean reviewed : new boolean[] {true, false}) {
+          copy();
+          apply(near, reviewed);
+          assertEquals(near, TOLD.get(rule), told("copy"));
+          assertEquals(near, TOLD.get(rule), recorded());
+          // What is in no group has no record.
+          tag(near, reviewed && rule.equals("'kept'") ? 1 : 0);
+          assertEquals(near, TOLD.get(rule), told("copy"));
+          for (String anew : List.of("", ",'decide':'anew'")) {
+            tell("null");
+            tag(near + anew, 0);
+            tell("{'duplicate':3,'of':0}");
+            tag(near + anew, 1);
+            assertEquals(near, TOLD.get(rule), told("copy"));
+          }
+          assertEquals(200, call("DELETE", "copy,records", null).status());
+        }
+        assertEquals(200, call("DELETE", "news", null).status());
+      }
     }
   }
 

@@ -127,7 +127,7 @@ final class HitNearness {
   private static void write(XContentBuilder builder, OtherNumbers numbers) throws IOException {
     if (numbers.any()) {
       builder
-          .startObject("numbers_count")
+          .startObject(OtherNumbers.NAME)
           .field(HIT, numbers.theirs())
           .field(ASKED, numbers.ours())
           .endObject();

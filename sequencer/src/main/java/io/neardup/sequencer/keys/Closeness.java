@@ -3,6 +3,7 @@
 package io.neardup.sequencer.keys;
 
 import io.neardup.fingerprint.minhash.JaccardEstimate;
+import io.neardup.fingerprint.minhash.OtherNumbers;
 
 /**
  * How near two documents that match at a stage are: what signatures say comes first, then the
@@ -10,17 +11,29 @@ import io.neardup.fingerprint.minhash.JaccardEstimate;
  *
  * @param distance of fingerprints; 0 without them
  * @param jaccard of signatures; null without them
+ * @param numbers which the one text has and the other lacks, which decides between no two
  * @param contained what of the one stands in the other; null where that does not count
  */
-public record Closeness(int distance, JaccardEstimate jaccard, Contained contained)
+public record Closeness(
+    int distance, JaccardEstimate jaccard, OtherNumbers numbers, Contained contained)
     implements Comparable<Closeness> {
   /** Of fingerprints and signatures. */
-  public Closeness(int distance, JaccardEstimate jaccard) {
-    this(distance, jaccard, null);
+  public Closeness(int distance, JaccardEstimate jaccard, OtherNumbers numbers) {
+    this(distance, jaccard, numbers, null);
+  }
+
+  /** Of fingerprints. */
+  public Closeness(int distance) {
+    this(distance, null, OtherNumbers.NONE);
+  }
+
+  /** Of texts. */
+  public Closeness(Contained contained) {
+    this(0, null, OtherNumbers.NONE, contained);
   }
 
   /** Of equal keywords. */
-  static final Closeness SAME = new Closeness(0, null);
+  static final Closeness SAME = new Closeness(0);
 
   /** Nearer first. Compares those of one stage, which all have signatures or none. */
   @Override

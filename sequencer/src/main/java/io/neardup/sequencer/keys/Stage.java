@@ -4,6 +4,7 @@ package io.neardup.sequencer.keys;
 
 import io.neardup.fingerprint.Fingerprint;
 import io.neardup.fingerprint.minhash.JaccardEstimate;
+import io.neardup.fingerprint.minhash.MinHashSignature;
 import io.neardup.fingerprint.passages.TextPassages;
 
 /**
@@ -91,9 +92,7 @@ public record Stage(
       TextPassages text = left.passages(stage);
       int words = text.wordsIn(right.passages(stage), containment.coverage());
       Contained contained = new Contained(words, text.words());
-      return contained.coverage() >= containment.coverage()
-          ? new Closeness(0, null, contained)
-          : null;
+      return contained.coverage() >= containment.coverage() ? new Closeness(contained) : null;
     }
     if (kind == Kind.EXACT) {
       boolean same =
@@ -106,10 +105,13 @@ public record Stage(
       return null;
     }
     if (likeness == null) {
-      return new Closeness(distance, null);
+      return new Closeness(distance);
     }
-    JaccardEstimate jaccard =
-        left.signature(stage).under(likeness.numbers()).jaccard(right.signature(stage));
-    return jaccard.jaccard() >= likeness.similarity() ? new Closeness(distance, jaccard) : null;
+    MinHashSignature ours = left.signature(stage);
+    MinHashSignature theirs = right.signature(stage);
+    JaccardEstimate jaccard = ours.under(likeness.numbers()).jaccard(theirs);
+    return jaccard.jaccard() >= likeness.similarity()
+        ? new Closeness(distance, jaccard, ours.otherNumbers(theirs))
+        : null;
   }
 }

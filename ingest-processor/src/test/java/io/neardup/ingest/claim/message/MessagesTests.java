@@ -7,6 +7,7 @@ import io.neardup.fingerprint.minhash.JaccardEstimate;
 import io.neardup.fingerprint.minhash.MinHashSignature;
 import io.neardup.fingerprint.minhash.MinHasher;
 import io.neardup.fingerprint.minhash.NumbersRule;
+import io.neardup.fingerprint.minhash.OtherNumbers;
 import io.neardup.fingerprint.passages.PassageLength;
 import io.neardup.fingerprint.passages.TextPassages;
 import io.neardup.ingest.domain.ClaimDoc;
@@ -102,10 +103,16 @@ public class MessagesTests extends OpenSearchTestCase {
             randomLongBetween(-1, 9),
             2,
             randomBoolean()
-                ? new Closeness(0, null, new Contained(randomInt(9), 10))
+                ? new Closeness(new Contained(randomInt(9), 10))
                 : new Closeness(
-                    randomInt(64), randomBoolean() ? null : JaccardEstimate.of(0.5, true)));
+                    randomInt(64),
+                    randomBoolean() ? null : JaccardEstimate.of(0.5, true),
+                    numbers()));
     return new Claim.Ruling(new Group(randomLong(), randomLong()), randomBoolean() ? null : match);
+  }
+
+  private static OtherNumbers numbers() {
+    return new OtherNumbers(randomInt(64), randomInt(64));
   }
 
   private static TextPassages passages() {
@@ -167,7 +174,9 @@ public class MessagesTests extends OpenSearchTestCase {
             -1,
             1,
             new Closeness(
-                3, randomBoolean() ? null : new JaccardEstimate(0.5, 0.25, randomBoolean())));
+                3,
+                randomBoolean() ? null : new JaccardEstimate(0.5, 0.25, randomBoolean()),
+                numbers()));
     ClaimResponse sent =
         new ClaimResponse(
             randomNonNegativeLong(),
