@@ -11,6 +11,7 @@ import io.neardup.ingest.domain.TextStage;
 import io.neardup.sequencer.Claim;
 import io.neardup.sequencer.Decision;
 import io.neardup.sequencer.keys.Contained;
+import io.neardup.sequencer.keys.Containment;
 import io.neardup.sequencer.keys.Stage;
 import java.util.List;
 import java.util.Locale;
@@ -89,12 +90,24 @@ record DecidedDocument(
 
   /** Texts that have nothing in common are not the same because they are all empty. */
   @Nullable private String reason() {
-    TextStage text = options.text();
-    return text == null || decision.isNew() == false || claim.keys().has(text.number())
-        ? null
-        : "the text of "
-            + text.fields()
+    for (int i = 0; decision.isNew() && i < options.stages().size(); i++) {
+      List<String> fields = texts(i);
+      if (fields.isEmpty() == false && claim.keys().has(i) == false) {
+        return "the text of "
+            + fields
             + " has no word and no number, by which it could be compared";
+      }
+    }
+    return null;
+  }
+
+  /** The fields whose texts a stage compares. */
+  private List<String> texts(int stage) {
+    TextStage text = options.text();
+    Containment containment = options.stages().get(stage).containment();
+    return text != null && text.number() == stage
+        ? text.fields()
+        : containment == null ? List.of() : List.of(containment.text());
   }
 
   /** Whoever writes may not be allowed to read, and then learns only that there is a match. */

@@ -116,6 +116,19 @@ public class ContainedAtIngestTests extends NearDupDocumentsTestCase {
     assertEquals("duplicate", decision("copies", "6").get("status"));
   }
 
+  /** What has no word stands in every document, and in none. */
+  public void testTextsWithoutWords() throws Exception {
+    news("", "");
+    written(text("1", ""), text("2", "... --- ..."), text("3", TEASER));
+    for (String id : List.of("1", "2")) {
+      assertEquals("new", decision(id).get("status"));
+      assertEquals(
+          "the text of [content] has no word and no number, by which it could be compared",
+          decision(id).get("reason"));
+    }
+    assertNull(decision("3").get("reason"));
+  }
+
   /** A canonical that goes leaves its place to what stood in it. */
   public void testPromotion() throws Exception {
     news("", "");
