@@ -106,20 +106,9 @@ record PageColumns(
       kinds.put(field, target.kind().type());
       return type.unwrap().name();
     }
-    if (type.unwrap() instanceof PassagesFieldType) {
-      throw new IllegalArgumentException(
-          "[field] must be of type [simhash] or [minhash], got ["
-              + field
-              + "] of type ["
-              + type.typeName()
-              + "] in ["
-              + context.index().getName()
-              + "], which has many values of each document: what stands in which document is"
-              + " printed by the program, [near-dup passages "
-              + context.index().getName()
-              + "], and of one document answered by [_near_dup/passages]");
-    }
-    throw refused("[field] must be of type [simhash] or [minhash] with doc values", context, type);
+    throw type.unwrap() instanceof PassagesFieldType
+        ? PassagesRefused.of(field, context.index().getName())
+        : refused("[field] must be of type [simhash] or [minhash] with doc values", context, type);
   }
 
   @Nullable private static String signatures(

@@ -91,13 +91,15 @@ public class GroupsEndpointTests extends GroupsTestCase {
             + " [integer] in [news]",
         post("news/_near_dup/groups", "{'field':'clicks'}"));
     put("news/_mapping", "{'properties':{'quoted':{'type':'passages'}}}");
-    assertRefused(
-        400,
-        "[field] must be of type [simhash] or [minhash], got [quoted] of type [passages] in [news],"
-            + " which has many values of each document: what stands in which document is printed by"
-            + " the program, [near-dup passages news], and of one document answered by"
-            + " [_near_dup/passages]",
-        post("news/_near_dup/groups", "{'field':'quoted'}"));
+    for (String action : List.of("", ",'action':'tag'")) {
+      assertRefused(
+          400,
+          "[field] must be of type [simhash] or [minhash], got [quoted] of type [passages] in"
+              + " [news], which has many values of each document: what stands in which document is"
+              + " printed by the program, [near-dup passages news], and of one document answered by"
+              + " [_near_dup/passages]",
+          post("news/_near_dup/groups", "{'field':'quoted'" + action + "}"));
+    }
     assertRefused(
         400,
         "[keep] must name numeric, date or keyword fields with doc values, got [title] of type [text] in"
