@@ -9,6 +9,7 @@ import io.neardup.query.PassageTexts;
 import io.neardup.query.PassagesQueryBuilder;
 import io.neardup.request.HitBytes;
 import io.neardup.request.Listeners;
+import io.neardup.request.OneCopy;
 import io.neardup.request.RequestTask;
 import io.neardup.resolve.FingerprintSource.OfId;
 import java.util.ArrayList;
@@ -17,7 +18,6 @@ import java.util.concurrent.Executor;
 import org.opensearch.action.ActionRunnable;
 import org.opensearch.action.search.SearchRequest;
 import org.opensearch.action.search.SearchResponse;
-import org.opensearch.common.UUIDs;
 import org.opensearch.core.action.ActionListener;
 import org.opensearch.index.query.BoolQueryBuilder;
 import org.opensearch.index.query.QueryBuilders;
@@ -46,9 +46,6 @@ final class PassagesSearch {
   private final MemoryAccount memory;
   private final long started = System.nanoTime();
 
-  /**
-   * Pages are of one copy of each shard: others have documents that cover as much in another order.
-   */
   private final String preference;
 
   private PassageSubject subject;
@@ -79,8 +76,7 @@ final class PassagesSearch {
     this.task = task;
     this.memory = memory;
     this.subject = request.subject();
-    String asked = request.search().preference();
-    this.preference = asked == null ? "near_dup" + UUIDs.base64UUID() : asked;
+    this.preference = OneCopy.preference(request.search().preference());
   }
 
   void run(ActionListener<PassagesResponse> listener) {
