@@ -282,14 +282,16 @@ public class PassagesEndpointTests extends HidingTestCase {
   public void testFieldsThatDiffer() throws IOException {
     put("news", MAPPING);
     put("mail", MAPPING.replace("'min_passage':10", "'min_passage':12,'html':true"));
-    Answer answer =
-        post(
-            "news,mail/_near_dup/passages",
-            "{'field':'body.passages','text':'" + words("x", 0, 30) + "'}");
-    assertEquals(answer.toString(), 400, answer.status());
-    assertThat(
-        answer.toString(),
-        containsString("[field] must be mapped alike in all indexes, got [min_passage] ["));
+    for (String endpoint : List.of("passages", "boilerplate")) {
+      String text = endpoint.equals("passages") ? ",'text':'" + words("x", 0, 30) + "'" : "";
+      Answer answer =
+          post("news,mail/_near_dup/" + endpoint, "{'field':'body.passages'" + text + "}");
+      assertEquals(answer.toString(), 400, answer.status());
+      assertEquals(
+          "[field] must be mapped alike in all indexes, got [min_passage] [10], [html] [false] and"
+              + " [min_passage] [12], [html] [true]; ask for each index by itself",
+          answer.at("error.reason"));
+    }
   }
 
   /** Coverage by runs of so many words, the slow way. */

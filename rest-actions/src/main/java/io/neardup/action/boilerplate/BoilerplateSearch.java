@@ -9,9 +9,7 @@ import io.neardup.action.passages.InternalPassageFacts;
 import io.neardup.action.passages.PassageFactsAggregationBuilder;
 import io.neardup.action.survey.SurveyStatus;
 import io.neardup.action.survey.SurveyTask;
-import io.neardup.analyzer.NearDupAnalyzer;
 import io.neardup.fingerprint.memory.MemoryAccount;
-import io.neardup.fingerprint.passages.PassageLength;
 import io.neardup.query.PassageSubject;
 import io.neardup.request.HitBytes;
 import io.neardup.request.Listeners;
@@ -151,12 +149,8 @@ final class BoilerplateSearch {
             ? Math.max(values == null ? FEW_DOCUMENTS : FEW_VALUES, all / PERCENT)
             : options.minCount();
     InternalPassageFacts facts = found.getAggregations().get(PassageFactsAggregationBuilder.NAME);
-    if (facts.minPassage() > 0) {
-      reader =
-          new PassageReader(
-              new PassageLength(facts.minPassage()),
-              new NearDupAnalyzer(facts.html()),
-              options.minWords());
+    if (facts.hasField()) {
+      reader = new PassageReader(facts.length(), facts.analyzer(), options.minWords());
     }
   }
 

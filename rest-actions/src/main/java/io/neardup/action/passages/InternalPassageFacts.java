@@ -2,15 +2,19 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.passages;
 
+import io.neardup.analyzer.NearDupAnalyzer;
+import io.neardup.fingerprint.passages.PassageLength;
 import io.neardup.request.EndpointAggregation;
 import io.neardup.request.WireVersion;
 import java.io.IOException;
 import java.util.BitSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.opensearch.core.common.io.stream.StreamInput;
 import org.opensearch.core.common.io.stream.StreamOutput;
 import org.opensearch.core.xcontent.XContentBuilder;
@@ -21,23 +25,42 @@ import org.opensearch.search.aggregations.InternalAggregation;
  * in documents, and which of its hashes too many documents of a shard have.
  */
 public final class InternalPassageFacts extends EndpointAggregation {
-  /** 0 if no shard maps the field. */
-  private final int minPassage;
+  /** How the field makes tokens, in the order of their parameters. */
+  record Form(int minPassage, boolean html) implements Comparable<Form> {
+    private Form(StreamInput in) throws IOException {
+      this(in.readVInt(), in.readBoolean());
+    }
 
-  private final boolean html;
+    private void writeTo(StreamOutput out) throws IOException {
+      out.writeVInt(minPassage);
+      out.writeBoolean(html);
+    }
+
+    @Override
+    public int compareTo(Form other) {
+      int compared = Integer.compare(minPassage, other.minPassage);
+      return compared == 0 ? Boolean.compare(html, other.html) : compared;
+    }
+
+    private String shown() {
+      return "[min_passage] [" + minPassage + "], [html] [" + html + "]";
+    }
+  }
+
+  /** None if no shard maps the field. */
+  private final Set<Form> forms;
+
   private final Set<String> paths;
   private final BitSet common;
 
   InternalPassageFacts(
       String name,
       Map<String, Object> metadata,
-      int minPassage,
-      boolean html,
+      Set<Form> forms,
       Set<String> paths,
       BitSet common) {
     super(name, metadata);
-    this.minPassage = minPassage;
-    this.html = html;
+    this.forms = forms;
     this.paths = paths;
     this.common = common;
   }
@@ -46,8 +69,7 @@ public final class InternalPassageFacts extends EndpointAggregation {
   public InternalPassageFacts(StreamInput in) throws IOException {
     super(in);
     WireVersion.read(in);
-    minPassage = in.readVInt();
-    html = in.readBoolean();
+    forms = in.readSet(Form::new);
     paths = new TreeSet<>(in.readStringList());
     common = BitSet.valueOf(in.readLongArray());
   }
@@ -55,20 +77,40 @@ public final class InternalPassageFacts extends EndpointAggregation {
   @Override
   protected void doWriteTo(StreamOutput out) throws IOException {
     WireVersion.write(out, WireVersion.V_0_1_0);
-    out.writeVInt(minPassage);
-    out.writeBoolean(html);
+    out.writeCollection(forms, (to, form) -> form.writeTo(to));
     out.writeStringCollection(paths);
     out.writeLongArray(common.toLongArray());
   }
 
-  /** That of the field; 0 if no index maps it. */
-  public int minPassage() {
-    return minPassage;
+  /** Whether any index maps the field. */
+  public boolean hasField() {
+    return forms.isEmpty() == false;
   }
 
-  /** Whether the field leaves out tags. */
-  public boolean html() {
-    return html;
+  /**
+   * How the field makes tokens, which an index maps.
+   *
+   * @throws IllegalArgumentException if the fields of indexes differ: not where they are reduced,
+   *     since what fails there is the search, for whatever cause
+   */
+  private Form form() {
+    if (forms.size() > 1) {
+      throw new IllegalArgumentException(
+          "[field] must be mapped alike in all indexes, got "
+              + forms.stream().sorted().map(Form::shown).collect(Collectors.joining(" and "))
+              + "; ask for each index by itself");
+    }
+    return forms.iterator().next();
+  }
+
+  /** The shortest passage that the field finds. */
+  public PassageLength length() {
+    return new PassageLength(form().minPassage);
+  }
+
+  /** What cuts texts as the field does. */
+  public NearDupAnalyzer analyzer() {
+    return new NearDupAnalyzer(form().html);
   }
 
   Set<String> paths() {
@@ -79,37 +121,19 @@ public final class InternalPassageFacts extends EndpointAggregation {
     return common;
   }
 
-  /**
-   * What is common on one shard is boilerplate on all.
-   *
-   * @throws IllegalArgumentException if the fields of indexes differ
-   */
+  /** What is common on one shard is boilerplate on all. */
   @Override
   public InternalAggregation reduce(List<InternalAggregation> parts, ReduceContext context) {
-    InternalPassageFacts first = this;
+    Set<Form> found = new HashSet<>();
     Set<String> all = new TreeSet<>();
     BitSet any = new BitSet();
     for (InternalAggregation part : parts) {
       InternalPassageFacts facts = (InternalPassageFacts) part;
-      if (facts.minPassage > 0) {
-        first = first.minPassage == 0 ? facts : first;
-        if (facts.minPassage != first.minPassage || facts.html != first.html) {
-          throw new IllegalArgumentException(
-              "[field] must be mapped alike in all indexes, got [min_passage] ["
-                  + first.minPassage
-                  + "], [html] ["
-                  + first.html
-                  + "] and ["
-                  + facts.minPassage
-                  + "], ["
-                  + facts.html
-                  + "]; ask for each index by itself");
-        }
-        all.addAll(facts.paths);
-        any.or(facts.common);
-      }
+      found.addAll(facts.forms);
+      all.addAll(facts.paths);
+      any.or(facts.common);
     }
-    return new InternalPassageFacts(name, metadata, first.minPassage, first.html, all, any);
+    return new InternalPassageFacts(name, metadata, found, all, any);
   }
 
   /** For logs. */
@@ -126,14 +150,13 @@ public final class InternalPassageFacts extends EndpointAggregation {
   @Override
   public boolean equals(Object other) {
     return super.equals(other)
-        && minPassage == ((InternalPassageFacts) other).minPassage
-        && html == ((InternalPassageFacts) other).html
+        && forms.equals(((InternalPassageFacts) other).forms)
         && paths.equals(((InternalPassageFacts) other).paths)
         && common.equals(((InternalPassageFacts) other).common);
   }
 
   @Override
   public int hashCode() {
-    return Objects.hash(super.hashCode(), minPassage, html, paths, common);
+    return Objects.hash(super.hashCode(), forms, paths, common);
   }
 }

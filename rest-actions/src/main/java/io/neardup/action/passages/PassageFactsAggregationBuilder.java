@@ -125,7 +125,7 @@ public final class PassageFactsAggregationBuilder
 
     @Override
     public InternalAggregation buildEmptyAggregation() {
-      return new InternalPassageFacts(name, metadata(), 0, false, Set.of(), new BitSet());
+      return new InternalPassageFacts(name, metadata(), Set.of(), Set.of(), new BitSet());
     }
 
     @Override
@@ -137,8 +137,7 @@ public final class PassageFactsAggregationBuilder
       return new InternalPassageFacts(
           name,
           metadata(),
-          type.length().tokens(),
-          type.html(),
+          Set.of(new InternalPassageFacts.Form(type.length().tokens(), type.html())),
           paths,
           CommonHashes.of(context.searcher().getIndexReader(), type.name(), question, maxDocCount));
     }

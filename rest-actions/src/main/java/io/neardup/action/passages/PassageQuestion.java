@@ -52,9 +52,9 @@ final class PassageQuestion {
       MemoryAccount memory,
       Runnable check) {
     this.options = options;
-    this.analyzer = new NearDupAnalyzer(facts.html());
+    this.analyzer = facts.analyzer();
     this.field = field;
-    this.length = new PassageLength(facts.minPassage());
+    this.length = facts.length();
     this.minWords = options.minWords() == null ? length.tokens() : options.minWords();
     this.question = ReadTexts.of(texts, analyzer, memory, check);
     QuestionWindows windows = QuestionWindows.of(length, question.tokens());

@@ -177,7 +177,7 @@ final class PassagesSearch {
         found.getAggregations() == null
             ? null
             : found.getAggregations().get(PassageFactsAggregationBuilder.NAME);
-    if (facts == null || facts.minPassage() == 0) {
+    if (facts == null || facts.hasField() == false) {
       return false;
     }
     List<String> texts = subject.texts(facts.paths());
