@@ -294,6 +294,39 @@ public class PassagesEndpointTests extends HidingTestCase {
     }
   }
 
+  /** No search has more hits than an index allows, which are fewer documents to look at. */
+  public void testNarrowWindows() throws IOException {
+    put(
+        "news",
+        MAPPING.replace("'number_of_shards':2", "'number_of_shards':1,'max_result_window':7"));
+    for (int i = 0; i < 30; i++) {
+      write("" + i, words("s", 0, 15) + " " + words("n" + i + "x", 0, 20));
+    }
+    write("whole", words("s", 0, 30));
+    Map<String, Object> best = ask("'text':'" + words("s", 0, 30) + "','size':1");
+    assertEquals(List.of("whole"), ids(best));
+    assertEquals(true, best.get("complete"));
+    Map<String, Object> some = ask("'text':'" + words("s", 0, 30) + "','size':20");
+    assertEquals(7, ids(some).size());
+    assertEquals("whole", ids(some).get(0));
+    assertEquals(false, some.get("complete"));
+    // An index without a limit of its own.
+    put("mail", MAPPING);
+    assertEquals(
+        7,
+        list(
+                succeeded(
+                        post(
+                            "m*,news/_near_dup/passages",
+                            "{'field':'body.passages','size':20,'text':'"
+                                + words("s", 0, 30)
+                                + "'}"))
+                    .body(),
+                "hits")
+            .size());
+    assertEquals(404, post("nope/_near_dup/passages", "{'field':'x','text':'x'}").status());
+  }
+
   /** Coverage by runs of so many words, the slow way. */
   private static double coverage(List<String> one, List<String> other, int words) {
     Set<List<String>> runs = new HashSet<>();

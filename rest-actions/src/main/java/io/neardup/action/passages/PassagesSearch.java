@@ -44,6 +44,7 @@ final class PassagesSearch {
   private final PassagesRequest request;
   private final RequestTask task;
   private final MemoryAccount memory;
+  private final int window;
   private final long started = System.nanoTime();
 
   private final String preference;
@@ -63,18 +64,21 @@ final class PassagesSearch {
   /**
    * @param client whose requests are children of the task
    * @param executor compares texts
+   * @param window how many hits a search may have
    */
   PassagesSearch(
       Client client,
       Executor executor,
       PassagesRequest request,
       RequestTask task,
-      MemoryAccount memory) {
+      MemoryAccount memory,
+      int window) {
     this.client = client;
     this.executor = executor;
     this.request = request;
     this.task = task;
     this.memory = memory;
+    this.window = window;
     this.subject = request.subject();
     this.preference = OneCopy.preference(request.search().preference());
   }
@@ -111,7 +115,7 @@ final class PassagesSearch {
   }
 
   private int pageSize() {
-    return Math.min(100, Math.max(PAGE, request.size()));
+    return Math.min(window - from, Math.min(100, Math.max(PAGE, request.size())));
   }
 
   private SearchRequest page() {
@@ -165,10 +169,10 @@ final class PassagesSearch {
         read++;
       }
     }
-    from += read;
     boolean last = read == hits.length && hits.length < pageSize();
+    from += read;
     complete = last || (read > 0 && isFull() && worst() >= hits[read - 1].getScore());
-    return complete == false && from < Math.max(EXAMINED, 2 * request.size());
+    return complete == false && from < Math.min(window, Math.max(EXAMINED, 2 * request.size()));
   }
 
   /** Whether there is a field to ask. */
