@@ -78,14 +78,15 @@ public final class PassageTexts {
               + " refresh, and one with custom routing needs [routing]");
     }
     if (hits.length > 1) {
+      boolean routed = hits[0].getIndex().equals(hits[1].getIndex());
       throw new IllegalArgumentException(
           "[id] must name one document, got ["
               + hits[0].getId()
               + "] in ["
               + hits[0].getIndex()
-              + "] and in ["
-              + hits[1].getIndex()
-              + "]; say which with [index]");
+              + (routed
+                  ? "] twice, by different routings; say which with [routing]"
+                  : "] and in [" + hits[1].getIndex() + "]; say which with [index]"));
     }
     List<String> texts = texts(hits[0], field);
     if (texts.isEmpty()) {

@@ -327,6 +327,27 @@ public class PassagesEndpointTests extends HidingTestCase {
     assertEquals(404, post("nope/_near_dup/passages", "{'field':'x','text':'x'}").status());
   }
 
+  public void testOneIdInTwoShards() throws IOException {
+    put("news", MAPPING);
+    for (String routing : List.of("a", "b", "c", "d", "e", "f")) {
+      String path = "news/_doc/1?refresh=true&routing=" + routing;
+      succeeded(call("PUT", path, "{'body':'" + words(routing, 0, 12) + "'}"));
+    }
+    String query = "{'query':{'passages':{'body.passages':{'id':'1'}}}}";
+    for (Answer refused :
+        List.of(
+            post("news/_near_dup/passages", "{'field':'body.passages','id':'1'}"),
+            post("news/_search", query))) {
+      assertEquals(refused.toString(), 400, refused.status());
+      assertThat(
+          refused.reason(),
+          containsString(
+              "[id] must name one document, got [1] in [news] twice, by different routings; say"
+                  + " which with [routing]"));
+    }
+    assertEquals(12, number(ask("'id':'1','routing':'f'").get("question"), "words"));
+  }
+
   /** Coverage by runs of so many words, the slow way. */
   private static double coverage(List<String> one, List<String> other, int words) {
     Set<List<String>> runs = new HashSet<>();
