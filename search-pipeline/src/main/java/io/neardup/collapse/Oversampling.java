@@ -3,13 +3,13 @@
 package io.neardup.collapse;
 
 import io.neardup.fingerprint.Fingerprint;
+import io.neardup.request.OneCopy;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.List;
 import java.util.stream.Stream;
 import org.opensearch.action.search.SearchRequest;
 import org.opensearch.common.Nullable;
-import org.opensearch.common.UUIDs;
 import org.opensearch.search.SearchExtBuilder;
 import org.opensearch.search.SearchService;
 import org.opensearch.search.builder.SearchSourceBuilder;
@@ -68,9 +68,8 @@ final class Oversampling {
             .setScale(0, RoundingMode.CEILING)
             .min(BigDecimal.valueOf(MAX_HITS))
             .intValue();
-    if (request.preference() == null && source.pointInTimeBuilder() == null) {
-      // Copies of a shard do not show the same documents at any time. It must not begin with "_".
-      request.preference("near_dup" + UUIDs.base64UUID());
+    if (source.pointInTimeBuilder() == null) {
+      request.preference(OneCopy.preference(request.preference()));
     }
     boolean later = innermost && PageSource.canBeMade(source);
     CollapsePlan plan =
