@@ -170,8 +170,10 @@ public final class TransportGroupsAction extends TransportAction<GroupsRequest, 
     if (RecordedChanges.goesOn(request, earlier)) {
       return new RecordedChanges(job, dest, earlier);
     }
-    // What the earlier attempt has written into documents is to be read.
-    job.refresh(earlier.sources().keySet());
+    if (request.action() == Action.TAG) {
+      // What the earlier attempt has written into documents is to be read.
+      job.refresh(earlier.sources().keySet());
+    }
     return null;
   }
 

@@ -6,6 +6,7 @@ import static org.hamcrest.Matchers.containsString;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import org.junit.After;
 import org.junit.Before;
 import org.opensearch.transport.TransportService;
@@ -143,6 +144,21 @@ public class RemoteClusterTests extends NodeTestCase {
     } finally {
       succeeded(call("DELETE", "_search/pipeline/there", null));
     }
+  }
+
+  /** What is there has nothing to do with what has the same name here. */
+  public void testGroupsOfAnIndexThatHasANameHereToo() throws IOException {
+    pipeline(
+        "other",
+        "{'simhash':{'fields':['title'],'target_field':'print'}},"
+            + "{'minhash':{'fields':['text'],'target_field':'sign'}}");
+    index("more", "", "'print':{'type':'simhash'},'sign':{'type':'minhash'}");
+    put("more/_settings", "{'index.default_pipeline':'other'}");
+    String verified = "{'field':'print','verify':{'minhash':'sign','similarity':0.5}";
+    assertEquals(400, post("more/_near_dup/groups", verified + "}").status());
+    succeeded(post("east:more/_near_dup/groups", verified + ",'dest':'record'}"));
+    Answer record = succeeded(get("record/_mapping"));
+    assertEquals(Map.of(), record.at("record.mappings._meta.near_dup_groups.sources"));
   }
 
   public void testUnknownCluster() throws IOException {

@@ -6,7 +6,9 @@ import io.neardup.action.DocumentRights;
 import io.neardup.groups.job.WaitingTask.Answer;
 import io.neardup.groups.job.Work;
 import io.neardup.request.Listeners;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 import org.opensearch.action.search.CreatePitAction;
@@ -131,6 +133,20 @@ public final class PinnedShards implements Releasable {
 
   public Set<ShardId> shardIds() {
     return shards.shards().keySet();
+  }
+
+  /** Their indexes of this cluster: those of others may have the names of others here. */
+  Map<String, String> uuids() {
+    Map<String, String> uuids = new TreeMap<>();
+    shards
+        .shards()
+        .forEach(
+            (shard, at) -> {
+              if (at.getClusterAlias() == null) {
+                uuids.put(shard.getIndexName(), shard.getIndex().getUUID());
+              }
+            });
+    return uuids;
   }
 
   /** Whether some of them are of another cluster. */

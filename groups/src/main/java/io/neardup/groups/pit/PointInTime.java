@@ -14,7 +14,6 @@ import io.neardup.groups.request.Job;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.function.LongConsumer;
 import org.opensearch.ExceptionsHelper;
 import org.opensearch.action.search.SearchPhaseExecutionException;
@@ -96,11 +95,9 @@ public final class PointInTime implements Releasable {
     return shards.areRemote();
   }
 
-  /** The indexes of the shards, by name. */
+  /** Its indexes of this cluster, by name. */
   public Map<String, String> uuids() {
-    Map<String, String> uuids = new TreeMap<>();
-    shardIds().forEach(shard -> uuids.put(shard.getIndexName(), shard.getIndex().getUUID()));
-    return uuids;
+    return shards.uuids();
   }
 
   /**
