@@ -116,6 +116,18 @@ final class Tag implements BulkWriter.Write {
     }
   }
 
+  /**
+   * Has the document written once more if its number comes before that of its canonical, which was
+   * decided anew meanwhile: in the order of the numbers, each comes after what it is compared with.
+   */
+  void follow(GetResponse canonical) {
+    kept &=
+        canonical.isExists() == false
+            || canonical.isSourceEmpty()
+            || decider.stored(canonical.getSourceAsMap()).seq()
+                < decider.stored(doc.source()).seq();
+  }
+
   /** Whether its document has this decision already, so that there is nothing to write. */
   boolean isKept() {
     return kept;

@@ -88,17 +88,16 @@ final class TagBatch {
 
   /** The home forgets within a minute what it has compared with. */
   private List<Tag> outdated(List<Tag> decided) {
-    List<DocRef> canonicals = decided.stream().map(Tag::of).filter(Objects::nonNull).toList();
+    List<Tag> duplicates = decided.stream().filter(tag -> tag.of() != null).toList();
     Map<DocRef, GetResponse> now;
     try {
-      now = job.look(canonicals, decider.fields());
+      now = job.look(duplicates.stream().map(Tag::of).toList(), decider.fields());
     } catch (RuntimeException e) {
       settle(decided);
       throw e;
     }
-    return decided.stream()
-        .filter(tag -> tag.of() != null && tag.isOutdated(now.get(tag.of())))
-        .toList();
+    duplicates.forEach(tag -> tag.follow(now.get(tag.of())));
+    return duplicates.stream().filter(tag -> tag.isOutdated(now.get(tag.of()))).toList();
   }
 
   /** Returns those whose canonical is lost. */

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.opensearch.action.bulk.BulkRequestBuilder;
+import org.opensearch.action.support.WriteRequest;
 import org.opensearch.index.query.QueryBuilders;
 import org.opensearch.search.SearchHit;
 
@@ -189,6 +190,22 @@ public class GroupsAnewTests extends GroupsTestCase {
     } while (answer.isDone() == false);
     assertEquals(answer.get().body(), 200, answer.get().statusCode());
     assertReplay(stored(), MOST_CLICKS_FIRST, 3);
+  }
+
+  /** As is one whose canonical was decided anew after it arrived. */
+  public void testDecidedBeforeItsCanonical() throws IOException {
+    tagged(3, "asc", "");
+    List<Doc> docs = stored();
+    Doc duplicate = docs.stream().filter(doc -> doc.isNew() == false).findFirst().orElseThrow();
+    long least = docs.stream().mapToLong(Doc::seq).min().orElseThrow();
+    client()
+        .prepareUpdate("news", duplicate.id)
+        .setDoc(Map.of("near_dup", Map.of("seq", least - 1)))
+        .setRefreshPolicy(WriteRequest.RefreshPolicy.IMMEDIATE)
+        .get();
+    tagged(3, "asc", "");
+    assertReplay(stored(), Comparator.comparingLong(Doc::seq), 3);
+    assertEquals(DOCUMENTS, tagged(3, "asc", "").at("unchanged"));
   }
 
   /** What arrives is decided among what stands at that moment. */
