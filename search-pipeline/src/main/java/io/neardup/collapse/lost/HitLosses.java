@@ -36,7 +36,8 @@ public final class HitLosses implements HitDistances {
   /** Pairs that are looked at together. */
   private static final int BATCH = 50;
 
-  private static final AllowedLoss.Loss UNREAD = new AllowedLoss.Loss(false, List.of(), 0);
+  /** Of pairs that texts keep apart, or whose texts cannot be read: nobody asks what is lost. */
+  private static final AllowedLoss.Loss APART = new AllowedLoss.Loss(false, List.of(), 0);
 
   private final SearchHit[] hits;
   private final HitDistances near;
@@ -184,7 +185,7 @@ public final class HitLosses implements HitDistances {
             Optional<TextTerms> duplicate = terms.get(pair.hit);
             Optional<TextTerms> kept = terms.get(pair.shown);
             if (duplicate.isEmpty() || kept.isEmpty()) {
-              losses.put(pair, UNREAD);
+              losses.put(pair, APART);
             } else {
               Difference difference = Difference.of(duplicate.get(), kept.get());
               here.take(difference.lost().bytes() + difference.gained().bytes());
@@ -197,8 +198,10 @@ public final class HitLosses implements HitDistances {
                   looked,
                   loaded -> {
                     differences.forEach(
-                        (pair, difference) ->
-                            losses.put(pair, options.allowed().of(difference, texts.freqs())));
+                        (pair, difference) -> {
+                          AllowedLoss.Loss loss = options.allowed().of(difference, texts.freqs());
+                          losses.put(pair, loss.allowed() ? loss : APART);
+                        });
                     return null;
                   }));
         });
