@@ -43,8 +43,13 @@ public record MappedFields(ClusterState state) {
     return metadata == null
         || metadata.mapping() == null
         || (metadata.mapping().sourceAsMap().get(SourceFieldMapper.NAME) instanceof Map<?, ?> source
-                && "false".equals(String.valueOf(source.get("enabled"))))
+                && isFalse(source.get("enabled")))
             == false;
+  }
+
+  /** Whether a parameter is set to false, as JSON or as text. */
+  public static boolean isFalse(@Nullable Object value) {
+    return value != null && "false".equals(value.toString());
   }
 
   /** The kind of a field's values; that of {@code simhash} where the mapping does not tell. */

@@ -52,6 +52,9 @@ public record Verify(
   public static final String MAX_DOC_FREQ = "max_doc_freq";
   public static final String DIFF = "diff";
 
+  /** Of the fields with texts that are named. */
+  public static final int MAX_FIELDS = 8;
+
   /** Analyzing a text of 2 KB takes 64 microseconds, so these take 64 ms. */
   public static final int MOST_CANDIDATES = 1000;
 

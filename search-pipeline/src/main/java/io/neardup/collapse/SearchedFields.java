@@ -160,9 +160,7 @@ final class SearchedFields {
     return new Mapped(
         index,
         type == null ? "object" : type.toString(),
-        type != null
-            && "text".equals(type) == false
-            && "false".equals(String.valueOf(docValues)) == false,
+        type != null && "text".equals(type) == false && MappedFields.isFalse(docValues) == false,
         fields.haveSource(index),
         "minhash".equals(type) && similarity != null ? Double.valueOf(similarity.toString()) : null,
         PassagesFieldMapper.CONTENT_TYPE.equals(type) ? passages(found) : null);

@@ -3,6 +3,7 @@
 package io.neardup.fingerprint.minhash;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -15,6 +16,12 @@ import java.util.Map;
 public record OtherNumbers(int ours, int theirs) {
   /** The name of what tells of them. */
   public static final String NAME = "numbers_count";
+
+  private static final String DUPLICATE = "duplicate";
+  private static final String OF = "of";
+
+  /** What {@link #ofDuplicate} has, below the name. */
+  public static final List<String> PARTS = List.of(DUPLICATE, OF);
 
   /** Where none differs, or a signature has no numbers. */
   public static final OtherNumbers NONE = new OtherNumbers(0, 0);
@@ -40,8 +47,8 @@ public record OtherNumbers(int ours, int theirs) {
   /** As it is written of a document that is a duplicate of the other one. */
   public Map<String, Integer> ofDuplicate() {
     Map<String, Integer> counts = new LinkedHashMap<>();
-    counts.put("duplicate", ours);
-    counts.put("of", theirs);
+    counts.put(DUPLICATE, ours);
+    counts.put(OF, theirs);
     return counts;
   }
 

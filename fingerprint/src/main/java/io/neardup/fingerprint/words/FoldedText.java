@@ -76,6 +76,7 @@ final class FoldedText implements CharSequence {
     System.arraycopy(kinds, dropped, kinds, 0, count);
   }
 
+  /** Each as {@link #append} does, which would write the count for each. */
   private void appendPlain(int plain) {
     int first = count;
     int offset = source.offset() - first;

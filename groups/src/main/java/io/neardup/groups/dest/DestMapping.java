@@ -7,6 +7,7 @@ import static java.util.Map.entry;
 import io.neardup.groups.pit.CopiedFields;
 import io.neardup.ingest.domain.MappedField;
 import io.neardup.ingest.domain.MappingJson;
+import io.neardup.target.MappedFields;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -74,7 +75,7 @@ final class DestMapping {
     Map<String, Object> mapping =
         index.mapping() == null ? Map.of() : index.mapping().sourceAsMap();
     if (mapping.get("_source") instanceof Map<?, ?> source
-        && (MappedField.isFalse(source.get("enabled"))
+        && (MappedFields.isFalse(source.get("enabled"))
             || source.containsKey("includes")
             || source.containsKey("excludes"))) {
       throw refused(

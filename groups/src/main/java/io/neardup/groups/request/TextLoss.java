@@ -26,8 +26,6 @@ public record TextLoss(List<String> fields, AllowedLoss allowed) implements Writ
   static final TextLoss NOTHING =
       new TextLoss(List.of(), new AllowedLoss(0, AllowedLoss.DEFAULT_MAX_DOC_FREQ));
 
-  private static final int MAX_FIELDS = 8;
-
   TextLoss(StreamInput in) throws IOException {
     this(in.readStringList(), new AllowedLoss(in.readDouble(), in.readDouble()));
   }
@@ -46,10 +44,10 @@ public record TextLoss(List<String> fields, AllowedLoss allowed) implements Writ
    */
   static TextLoss of(Verify.Text text) {
     List<String> fields = text.fields();
-    if (fields != null && (fields.isEmpty() || fields.size() > MAX_FIELDS)) {
+    if (fields != null && (fields.isEmpty() || fields.size() > Verify.MAX_FIELDS)) {
       throw new IllegalArgumentException(
           "[verify] [text] [fields] must name from 1 to "
-              + MAX_FIELDS
+              + Verify.MAX_FIELDS
               + " fields with the text of the documents, got "
               + fields
               + "; leave it out for those that the pipelines of the indexes make [field] of");

@@ -3,6 +3,7 @@
 package io.neardup.ingest.domain;
 
 import io.neardup.mapper.DecisionFieldMapper;
+import io.neardup.target.MappedFields;
 import java.util.List;
 import java.util.Map;
 import org.opensearch.common.Nullable;
@@ -21,7 +22,7 @@ public record MappedField(Map<String, Object> parameters, @Nullable String obsta
    * The field at a path such as {@code near_dup.status}, however the mapping represents the dots.
    */
   public static MappedField at(Map<String, Object> mapping, String path) {
-    return isFalse(mapping.get("enabled"))
+    return MappedFields.isFalse(mapping.get("enabled"))
         ? new MappedField(Map.of(), "the whole mapping has [enabled] false")
         : below(mapping, "", List.of(path.split("\\.")));
   }
@@ -78,7 +79,9 @@ public record MappedField(Map<String, Object> parameters, @Nullable String obsta
     if ("object".equals(type) == false) {
       return "[" + path + "] is mapped as [" + type + "]";
     }
-    return isFalse(object.get("enabled")) ? "[" + path + "] has [enabled] false" : null;
+    return MappedFields.isFalse(object.get("enabled"))
+        ? "[" + path + "] has [enabled] false"
+        : null;
   }
 
   /** Whether it is missing and nothing prevents adding it. */
@@ -88,11 +91,7 @@ public record MappedField(Map<String, Object> parameters, @Nullable String obsta
 
   /** Whether a parameter of the field is switched off. */
   public boolean off(String parameter) {
-    return isFalse(parameters.get(parameter));
-  }
-
-  public static boolean isFalse(@Nullable Object value) {
-    return value != null && "false".equals(value.toString());
+    return MappedFields.isFalse(parameters.get(parameter));
   }
 
   /** What the mapping has instead of the required type. */

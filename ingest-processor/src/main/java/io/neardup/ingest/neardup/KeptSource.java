@@ -6,7 +6,7 @@ import static io.neardup.ingest.domain.MappingJson.json;
 import static io.neardup.ingest.domain.MappingJson.tree;
 
 import io.neardup.ingest.domain.DomainSpec;
-import io.neardup.ingest.domain.MappedField;
+import io.neardup.target.MappedFields;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -48,7 +48,7 @@ record KeptSource(Set<String> paths) {
   }
 
   private static boolean keeps(Map<?, ?> source, String path) {
-    if (MappedField.isFalse(source.get("enabled"))) {
+    if (MappedFields.isFalse(source.get("enabled"))) {
       return false;
     }
     Map<String, Object> kept =

@@ -6,6 +6,7 @@ import static io.neardup.ingest.domain.MappingJson.json;
 import static io.neardup.ingest.domain.MappingJson.properties;
 
 import io.neardup.fingerprint.minhash.Bands;
+import io.neardup.fingerprint.minhash.OtherNumbers;
 import io.neardup.fingerprint.passages.PassageLength;
 import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.ingest.domain.IndexFields;
@@ -185,8 +186,9 @@ final class RequiredMapping {
     if (spec.stages().stream().anyMatch(stage -> stage.likeness() != null)) {
       advise(spec.field("jaccard"), "float");
       advise(spec.field("jaccard_estimate"), "float");
-      advise(spec.field("numbers_count.duplicate"), "integer");
-      advise(spec.field("numbers_count.of"), "integer");
+      for (String part : OtherNumbers.PARTS) {
+        advise(spec.field(OtherNumbers.NAME + "." + part), "integer");
+      }
     }
   }
 

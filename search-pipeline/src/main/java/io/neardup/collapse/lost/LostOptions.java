@@ -16,7 +16,6 @@ import java.util.Set;
  * @param fields with the texts
  */
 public record LostOptions(List<String> fields, AllowedLoss allowed) {
-  private static final int MAX_FIELDS = 8;
   private static final Set<String> KNOWN = Set.of(Verify.FIELDS, Verify.LOST, Verify.MAX_DOC_FREQ);
 
   /**
@@ -49,13 +48,13 @@ public record LostOptions(List<String> fields, AllowedLoss allowed) {
   private static List<String> fields(Object value) {
     if (value instanceof List<?> names
         && names.isEmpty() == false
-        && names.size() <= MAX_FIELDS
+        && names.size() <= Verify.MAX_FIELDS
         && names.stream().allMatch(name -> name instanceof String)) {
       return names.stream().map(Object::toString).toList();
     }
     throw new IllegalArgumentException(
         "[verify] [text] [fields] must name from 1 to "
-            + MAX_FIELDS
+            + Verify.MAX_FIELDS
             + " fields with the texts of the hits, such as [\"title\", \"content\"], got ["
             + Fingerprint.shown(String.valueOf(value))
             + "]");
