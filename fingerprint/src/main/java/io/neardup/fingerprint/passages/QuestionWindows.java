@@ -13,6 +13,8 @@ import java.util.stream.IntStream;
  * another text can have in common with it, at most. Immutable.
  */
 public final class QuestionWindows {
+  private static final BitSet NONE = new BitSet();
+
   private final PassageLength length;
 
   /** Those that are kept, ascending, each once. */
@@ -102,6 +104,11 @@ public final class QuestionWindows {
     return hashes[ordinal];
   }
 
+  /** The ordinals of all hashes in the order of the texts, each once. */
+  public int[] inOrder() {
+    return Arrays.stream(ordinals).distinct().toArray();
+  }
+
   /** The ordinals of hashes that another text has as well; without any, no passage is shared. */
   BitSet shared(QuestionWindows other) {
     BitSet shared = new BitSet();
@@ -152,6 +159,18 @@ public final class QuestionWindows {
       first = next(row, present);
     }
     return covered;
+  }
+
+  /**
+   * Whether passages can cover so much.
+   *
+   * @param present the ordinals of hashes that other texts may have
+   * @param minWords tokens of the shortest passage that counts
+   * @param coverage the least part; 0 for any
+   */
+  public boolean covers(BitSet present, int minWords, double coverage) {
+    int covered = covered(present, NONE, minWords);
+    return covered > 0 && (double) covered / tokens >= coverage;
   }
 
   /**

@@ -7,7 +7,6 @@ import io.neardup.lucene.search.CancellationCheck;
 import java.io.IOException;
 import java.util.BitSet;
 import org.apache.lucene.index.IndexReader;
-import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.PostingsEnum;
 import org.apache.lucene.index.Terms;
@@ -25,45 +24,21 @@ public final class CommonHashes {
    */
   public static BitSet of(IndexReader reader, String field, QuestionWindows question, int max)
       throws IOException {
-    return of(reader, field, question, counts(reader, field, question), max);
-  }
-
-  /** How many documents have each hash, deleted and hidden documents included. */
-  static long[] counts(IndexReader reader, String field, QuestionWindows question)
-      throws IOException {
-    long[] documents = new long[question.size()];
-    for (LeafReaderContext leaf : reader.leaves()) {
-      count(leaf.reader(), field, question, documents);
-    }
-    return documents;
+    FoundHashes found = FoundHashes.of(reader, field, question, question.length().tokens(), 0);
+    return of(reader, field, question, found, max);
   }
 
   static BitSet of(
-      IndexReader reader, String field, QuestionWindows question, long[] documents, int max)
+      IndexReader reader, String field, QuestionWindows question, FoundHashes found, int max)
       throws IOException {
     BitSet common = new BitSet();
+    long[] documents = found.documents();
     for (int i = 0; i < documents.length; i++) {
       if (documents[i] > max && hasMore(reader, field, question.hash(i), max)) {
         common.set(i);
       }
     }
     return common;
-  }
-
-  /** Adds what terms say of themselves, deleted and hidden documents included. */
-  private static void count(
-      LeafReader reader, String field, QuestionWindows question, long[] documents)
-      throws IOException {
-    Terms terms = reader.terms(field);
-    if (terms == null) {
-      return;
-    }
-    TermsEnum found = terms.iterator();
-    for (int i = 0; i < documents.length; i++) {
-      if (found.seekExact(PassagesField.term(question.hash(i)))) {
-        documents[i] += found.docFreq();
-      }
-    }
   }
 
   private static boolean hasMore(IndexReader reader, String field, long hash, int max)

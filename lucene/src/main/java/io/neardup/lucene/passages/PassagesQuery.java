@@ -81,13 +81,17 @@ public final class PassagesQuery extends Query implements CountedQuery {
   public Weight createWeight(IndexSearcher searcher, ScoreMode scoreMode, float boost)
       throws IOException {
     IndexReader reader = searcher.getIndexReader();
-    long[] counts = CommonHashes.counts(reader, field, question);
-    BitSet common = CommonHashes.of(reader, field, question, counts, bounds.maxDocCount());
+    boolean ofQuestion = bounds.side() == CoveredSide.QUESTION;
+    FoundHashes found =
+        ofQuestion
+            ? FoundHashes.of(reader, field, question, bounds.minWords(), bounds.coverage())
+            : FoundHashes.of(reader, field, question, question.length().tokens(), 0);
+    BitSet common = CommonHashes.of(reader, field, question, found, bounds.maxDocCount());
     BitSet spared =
-        bounds.side() == CoveredSide.QUESTION
-            ? question.spared(counts, common, bounds.minWords(), bounds.coverage())
+        ofQuestion
+            ? question.spared(found.documents(), common, bounds.minWords(), bounds.coverage())
             : common;
-    return new PassagesWeight(this, common, spared, scoreMode, boost);
+    return new PassagesWeight(this, found, common, spared, scoreMode, boost);
   }
 
   @Override

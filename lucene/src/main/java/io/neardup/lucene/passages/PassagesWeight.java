@@ -28,6 +28,7 @@ import org.apache.lucene.search.Weight;
 /** A {@link PassagesQuery} against one searcher, leaf by leaf. */
 final class PassagesWeight extends Weight {
   private final PassagesQuery query;
+  private final FoundHashes found;
   private final BitSet common;
   private final BitSet spared;
   private final ScoreMode scoreMode;
@@ -39,9 +40,15 @@ final class PassagesWeight extends Weight {
    * @param spared those, and others that need not find documents
    */
   PassagesWeight(
-      PassagesQuery query, BitSet common, BitSet spared, ScoreMode scoreMode, float boost) {
+      PassagesQuery query,
+      FoundHashes found,
+      BitSet common,
+      BitSet spared,
+      ScoreMode scoreMode,
+      float boost) {
     super(query);
     this.query = query;
+    this.found = found;
     this.common = common;
     this.spared = spared;
     this.scoreMode = scoreMode;
@@ -50,10 +57,14 @@ final class PassagesWeight extends Weight {
   }
 
   /** Null if no document of the leaf shares anything. */
-  private CoverageCheck check(LeafReader reader) throws IOException {
+  private CoverageCheck check(LeafReaderContext context) throws IOException {
+    LeafReader reader = context.reader();
     NumericDocValues tokens = reader.getNumericDocValues(query.field());
     if (tokens == null) {
       MaskedFields.refuse(reader, query.field(), DocValuesType.NUMERIC, "passages");
+      return null;
+    }
+    if (found.any() == false) {
       return null;
     }
     SharedHashes shared =
@@ -61,6 +72,7 @@ final class PassagesWeight extends Weight {
             ExitableReaders.withoutClock(reader),
             query.field(),
             query.question(),
+            found.in(context),
             spared,
             query.bounds().side() == CoveredSide.HIT,
             leaves.next());
@@ -75,7 +87,7 @@ final class PassagesWeight extends Weight {
 
   @Override
   public ScorerSupplier scorerSupplier(LeafReaderContext context) throws IOException {
-    CoverageCheck check = check(context.reader());
+    CoverageCheck check = check(context);
     if (check == null) {
       return null;
     }
@@ -96,7 +108,10 @@ final class PassagesWeight extends Weight {
 
   @Override
   public Explanation explain(LeafReaderContext context, int doc) throws IOException {
-    CoverageCheck check = check(context.reader());
+    CoverageCheck check = check(context);
+    if (found.any() == false) {
+      return Explanation.noMatch("no document shares enough of the question");
+    }
     if (check == null || check.approximation().advance(doc) != doc) {
       return Explanation.noMatch(
           "no passage is shared that at most " + query.bounds().maxDocCount() + " documents have");

@@ -60,12 +60,14 @@ final class SharedHashes extends DocIdSetIterator {
   /**
    * Those of a leaf; null if it has no document that any rare hash finds.
    *
+   * @param present the ordinals of those that it has
    * @param positions whether these are wanted as well
    */
   static SharedHashes of(
       LeafReader reader,
       String field,
       QuestionWindows question,
+      BitSet present,
       BitSet tooCommon,
       boolean positions,
       LeafMemory memory)
@@ -76,7 +78,7 @@ final class SharedHashes extends DocIdSetIterator {
     }
     TermsEnum found = terms.iterator();
     List<Postings> all = new ArrayList<>();
-    for (int i = 0; i < question.size(); i++) {
+    for (int i = present.nextSetBit(0); i >= 0; i = present.nextSetBit(i + 1)) {
       if (found.seekExact(PassagesField.term(question.hash(i)))) {
         memory.take(BYTES_PER_HASH);
         int wanted = positions ? PostingsEnum.POSITIONS : PostingsEnum.NONE;

@@ -12,6 +12,7 @@ import io.neardup.fingerprint.passages.QuestionWindows;
 import io.neardup.lucene.passages.PassagesQuery.Bounds;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Collections;
 import java.util.HashSet;
@@ -152,16 +153,24 @@ public class PassagesQueryTests {
       List<List<String>> texts = corpus(150, round % 4 == 0 ? 3 : 500);
       try (DirectoryReader reader = index(texts, length, random)) {
         for (int asked = 0; asked < texts.size(); asked += 5) {
-          duel(texts, asked, length, reader);
+          duel(texts, texts.get(asked), length, reader);
+          duel(texts, partOf(texts.get(asked)), length, reader);
         }
       }
     }
   }
 
+  /** Of which no text of the corpus has all. */
+  private List<String> partOf(List<String> text) {
+    int to = random.nextInt(text.size() + 1);
+    List<String> part = new ArrayList<>(text.subList(random.nextInt(to + 1), to));
+    part.addAll(random.nextInt(2) * part.size(), words(1 + random.nextInt(40), 100_000));
+    return part;
+  }
+
   private void duel(
-      List<List<String>> texts, int asked, PassageLength length, DirectoryReader reader)
+      List<List<String>> texts, List<String> text, PassageLength length, DirectoryReader reader)
       throws IOException {
-    List<String> text = texts.get(asked);
     int minWords = length.tokens() + (random.nextBoolean() ? 0 : random.nextInt(20));
     CoveredSide side = random.nextBoolean() ? CoveredSide.QUESTION : CoveredSide.HIT;
     double coverage = random.nextInt(3) / 4.0;
@@ -182,7 +191,7 @@ public class PassagesQueryTests {
       if (i % 7 == 0) {
         assertFalse(found.containsKey(i));
       } else if (covered.isEmpty() == false && part >= coverage) {
-        assertTrue("of " + asked + " not found " + i, found.containsKey(i));
+        assertTrue("of " + text + " not found " + i, found.containsKey(i));
         assertTrue(found.get(i) >= (float) part);
       }
     }
@@ -234,6 +243,23 @@ public class PassagesQueryTests {
       BitSet common = CommonHashes.of(reader, FIELD, question, 50);
       assertFalse(common.isEmpty());
       assertTrue(question.tokensOf(common).nextSetBit(0) >= 10);
+    }
+  }
+
+  /** A text that is new is not looked up as a whole, whatever quotes a part of it. */
+  @Test
+  public void fewHashesRuleOutTheRest() throws IOException {
+    PassageLength length = new PassageLength(20);
+    List<String> asked = words(400, 100_000);
+    List<List<String>> texts = List.of(words(300, 100_000), asked.subList(150, 400));
+    try (DirectoryReader reader = index(texts, length, random)) {
+      QuestionWindows question = question(asked, length);
+      FoundHashes half = FoundHashes.of(reader, FIELD, question, 20, .5);
+      assertTrue(half.any());
+      FoundHashes most = FoundHashes.of(reader, FIELD, question, 20, .8);
+      assertFalse(most.any());
+      assertTrue(Arrays.stream(half.documents()).sum() > 20);
+      assertEquals(0, Arrays.stream(most.documents()).sum());
     }
   }
 

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.lucene.passages;
+
+import io.neardup.fingerprint.passages.QuestionWindows;
+import java.io.IOException;
+import java.util.BitSet;
+import java.util.List;
+import org.apache.lucene.index.IndexReader;
+import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.index.Terms;
+import org.apache.lucene.index.TermsEnum;
+
+/**
+ * Which hashes of a question the leaves of a reader have, and in how many documents, deleted and
+ * hidden ones included. Costs a seek for each hash in each leaf; of a text that is new to the
+ * reader, only of as many hashes as it takes to know that the others cannot cover enough of it.
+ */
+final class FoundHashes {
+  /** Asking whether the others can cover enough takes about as long as a seek. */
+  private static final int QUESTIONS = 64;
+
+  private final QuestionWindows question;
+  private final TermsEnum[] leaves;
+  private final BitSet[] ordinals;
+  private final long[] documents;
+  private boolean any = true;
+
+  private FoundHashes(IndexReader reader, String field, QuestionWindows question)
+      throws IOException {
+    List<LeafReaderContext> all = reader.leaves();
+    this.question = question;
+    this.leaves = new TermsEnum[all.size()];
+    this.ordinals = new BitSet[all.size()];
+    this.documents = new long[question.size()];
+    for (int i = 0; i < leaves.length; i++) {
+      Terms terms = all.get(i).reader().terms(field);
+      leaves[i] = terms == null ? null : terms.iterator();
+      ordinals[i] = new BitSet();
+    }
+  }
+
+  /**
+   * Looks them up.
+   *
+   * @param minWords tokens of the shortest passage that counts
+   * @param coverage the least part of the question in common; 0 for any
+   */
+  static FoundHashes of(
+      IndexReader reader, String field, QuestionWindows question, int minWords, double coverage)
+      throws IOException {
+    FoundHashes found = new FoundHashes(reader, field, question);
+    found.any = found.seek(minWords, coverage);
+    return found;
+  }
+
+  /** Returns false as soon as no document can have enough. */
+  private boolean seek(int minWords, double coverage) throws IOException {
+    BitSet possible = new BitSet();
+    possible.set(0, documents.length);
+    int step = 1 + documents.length / QUESTIONS;
+    int absent = 0;
+    for (int ordinal : question.inOrder()) {
+      if (seek(ordinal) == false) {
+        possible.clear(ordinal);
+        absent++;
+        if (absent % step == 0 && question.covers(possible, minWords, coverage) == false) {
+          return false;
+        }
+      }
+    }
+    return question.covers(possible, minWords, coverage);
+  }
+
+  private boolean seek(int ordinal) throws IOException {
+    for (int i = 0; i < leaves.length; i++) {
+      if (leaves[i] != null && leaves[i].seekExact(PassagesField.term(question.hash(ordinal)))) {
+        ordinals[i].set(ordinal);
+        documents[ordinal] += leaves[i].docFreq();
+      }
+    }
+    return documents[ordinal] > 0;
+  }
+
+  /** False if no document has enough of the question; not all hashes were looked up then. */
+  boolean any() {
+    return any;
+  }
+
+  /** How many documents have each hash; not a copy. */
+  long[] documents() {
+    return documents;
+  }
+
+  /** The ordinals of those that a leaf has; not a copy. */
+  BitSet in(LeafReaderContext leaf) {
+    return ordinals[leaf.ord];
+  }
+}
