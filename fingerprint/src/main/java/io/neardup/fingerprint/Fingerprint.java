@@ -71,15 +71,27 @@ public final class Fingerprint {
    * @throws IllegalArgumentException naming the value and the accepted forms
    */
   public static long parse(String text) {
-    if (text.length() == HEX_DIGITS && text.chars().allMatch(HexFormat::isHexDigit)) {
+    if (text.length() == HEX_DIGITS && areDigits(text, 0, 16)) {
       return HexFormat.fromHexDigitsToLong(text);
     }
-    if (text.length() == BINARY_PREFIX.length() + BITS
+    int binary = BINARY_PREFIX.length();
+    if (text.length() == binary + BITS
         && text.startsWith(BINARY_PREFIX)
-        && text.chars().skip(BINARY_PREFIX.length()).allMatch(c -> c == '0' || c == '1')) {
-      return Long.parseUnsignedLong(text, BINARY_PREFIX.length(), text.length(), 2);
+        && areDigits(text, binary, 2)) {
+      return Long.parseUnsignedLong(text, binary, text.length(), 2);
     }
     throw notAFingerprint(text, text.length() + " characters");
+  }
+
+  /** A loop, since every document written pays for it. */
+  private static boolean areDigits(String text, int from, int radix) {
+    for (int i = from; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (HexFormat.isHexDigit(c) == false || HexFormat.fromHexDigit(c) >= radix) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /**

@@ -118,6 +118,7 @@ public class FingerprintTests {
     assertRefused("-f3a5c3b12ff00aa", "16 characters");
     // Digits of another script are digits to Character.digit, not here.
     assertRefused("٣".repeat(16), "16 characters");
+    assertRefused("0b" + "١".repeat(64), "66 characters");
     assertRefused("0b" + "1".repeat(63), "65 characters");
     assertRefused("0b" + "1".repeat(63) + "2", "66 characters");
     assertRefused("0B" + "1".repeat(64), "66 characters");
