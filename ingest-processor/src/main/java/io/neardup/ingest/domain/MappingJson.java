@@ -10,7 +10,7 @@ import java.util.Map;
 import org.opensearch.common.xcontent.XContentFactory;
 import org.opensearch.core.xcontent.XContentBuilder;
 
-/** Mappings made from the paths of their fields, and shown as JSON. */
+/** Mappings made from the paths of their fields, and what messages show as JSON. */
 public final class MappingJson {
   private MappingJson() {}
 

@@ -2,19 +2,16 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest.neardup;
 
-import io.neardup.fingerprint.minhash.JaccardEstimate;
 import io.neardup.ingest.domain.DomainSpec;
+import io.neardup.ingest.domain.MappingJson;
 import io.neardup.ingest.domain.Mark;
 import io.neardup.ingest.domain.NearDupOptions;
 import io.neardup.ingest.domain.NearDupOptions.OnDuplicate;
 import io.neardup.ingest.domain.TextStage;
 import io.neardup.sequencer.Claim;
 import io.neardup.sequencer.Decision;
-import io.neardup.sequencer.keys.Contained;
 import io.neardup.sequencer.keys.Containment;
-import io.neardup.sequencer.keys.Stage;
 import java.util.List;
-import java.util.Locale;
 import org.opensearch.OpenSearchStatusException;
 import org.opensearch.common.Nullable;
 import org.opensearch.core.rest.RestStatus;
@@ -120,28 +117,12 @@ record DecidedDocument(
                 + decision.match().of().index()
                 + "] is not indexed: ["
                 + field()
-                + "] "
-                + closeness()
+                + "] matches it with "
+                + MappingJson.json(WrittenDecision.closeness(spec, decision.match()))
             : "another document is not indexed";
     return new OpenSearchStatusException(
         "a near-duplicate of {}; set [on_duplicate] to [tag] to keep both",
         RestStatus.CONFLICT,
         what);
-  }
-
-  private String closeness() {
-    Decision.Match match = decision.match();
-    Contained contained = match.closeness().contained();
-    if (contained != null) {
-      return "stands there with [" + contained.words() + "] of [" + contained.of() + "] words";
-    }
-    JaccardEstimate jaccard = match.closeness().jaccard();
-    boolean signatures = spec.stages().get(match.stage()).kind() == Stage.Kind.MINHASH;
-    return "is at "
-        + (signatures ? "" : "distance [" + match.distance() + "]")
-        + (signatures || jaccard == null ? "" : " and ")
-        + (jaccard == null
-            ? ""
-            : String.format(Locale.ROOT, "similarity [%.3f]", jaccard.jaccard()));
   }
 }

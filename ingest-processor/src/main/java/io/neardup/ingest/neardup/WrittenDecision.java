@@ -90,7 +90,9 @@ record WrittenDecision(
         });
   }
 
-  private void putCloseness(Decision.Match match, Map<String, Object> object) {
+  /** How near the canonical is, by name. */
+  static Map<String, Object> closeness(DomainSpec spec, Decision.Match match) {
+    Map<String, Object> object = new LinkedHashMap<>();
     Stage stage = spec.stages().get(match.stage());
     if (stage.kind() != Stage.Kind.MINHASH && stage.kind() != Stage.Kind.PASSAGES) {
       object.put("distance", match.distance());
@@ -108,6 +110,7 @@ record WrittenDecision(
     if (numbers.any()) {
       object.put(OtherNumbers.NAME, numbers.ofDuplicate());
     }
+    return object;
   }
 
   /** Six digits, as in the answers of searches. */
@@ -127,7 +130,7 @@ record WrittenDecision(
         of.put("index", decision.match().of().index());
         of.put("id", decision.match().of().id());
         object.put("of", of);
-        putCloseness(decision.match(), object);
+        object.putAll(closeness(spec, decision.match()));
       }
     }
     if (spec.scope().isEmpty() == false) {

@@ -110,7 +110,8 @@ public class ContainedAtIngestTests extends NearDupDocumentsTestCase {
     stored("", ",'on_duplicate':'fail'");
     settled();
     BulkItemResponse failed = write(text("5", TEASER))[0];
-    assertThat(failed.getFailureMessage(), containsString("stands there with [29] of [29] words"));
+    assertThat(
+        failed.getFailureMessage(), containsString("with {\"contained\":1.0,\"words\":29};"));
     stored("", ",'on_duplicate':'reroute','to':'copies'");
     written(text("6", TEASER));
     assertEquals("duplicate", decision("copies", "6").get("status"));

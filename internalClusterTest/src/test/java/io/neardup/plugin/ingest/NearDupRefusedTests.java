@@ -257,8 +257,8 @@ public class NearDupRefusedTests extends NodeTestCase {
     assertEquals(UNNAMED, refused.reason());
     document("news", "2", CHESS);
     assertEquals(
-        "a near-duplicate of the document [2] in [news] is not indexed: [print] is at distance"
-            + " [0]; set [on_duplicate] to [tag] to keep both",
+        "a near-duplicate of the document [2] in [news] is not indexed: [print] matches it"
+            + " with {\"distance\":0}; set [on_duplicate] to [tag] to keep both",
         write("3", CHESS).reason());
   }
 

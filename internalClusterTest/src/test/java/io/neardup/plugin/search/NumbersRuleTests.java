@@ -31,15 +31,23 @@ public class NumbersRuleTests extends NodeTestCase {
           "'ignore'",
           Map.of("3", Map.of("duplicate", 1, "of", 1), "4", ONE_MORE));
 
-  /** 2 has the same numbers as 1, 3 has others, 4 one more. */
-  private static void stories(String stages) throws IOException {
+  private static void stored(String stages, String onDuplicate) throws IOException {
     pipeline(
         "p",
         "{'minhash':{'fields':['text'],'target_field':'signature','features':'token',"
             + "'analyzer':'near_dup','numbers':true}}",
         "{'simhash':{'fields':['text'],'target_field':'print','features':'token',"
             + "'analyzer':'near_dup'}}",
-        "{'near_dup':{'reveal':true,'stages':[" + stages + "]}}");
+        "{'near_dup':{'reveal':true,'on_duplicate':'"
+            + onDuplicate
+            + "','stages':["
+            + stages
+            + "]}}");
+  }
+
+  /** 2 has the same numbers as 1, 3 has others, 4 one more. */
+  private static void stories(String stages) throws IOException {
+    stored(stages, "tag");
     index(
         "news",
         "'index.default_pipeline':'p'",
@@ -257,6 +265,28 @@ public class NumbersRuleTests extends NodeTestCase {
         }
         assertEquals(200, call("DELETE", "news", null).status());
       }
+    }
+  }
+
+  /** A document that is not written is told what it would have said. */
+  public void testFailuresTellTheSame() throws IOException {
+    for (String stage :
+        List.of(
+            "{'minhash':'signature','similarity':0.7,'numbers':'ignore'}",
+            "{'minhash':'signature','similarity':0.7,'recall':1,'numbers':'ignore'}",
+            "{'simhash':'print','max_distance':11,'verify':{'minhash':'signature',"
+                + "'similarity':0.7,'numbers':'ignore'}}")) {
+      stories(stage);
+      Map<?, ?> decision = (Map<?, ?>) source("news", "3").get("near_dup");
+      stored(stage, "fail");
+      Answer failed = call("PUT", "news/_doc/5", "{'text':'" + story("66.50") + "'}");
+      assertEquals(409, failed.status());
+      for (String told : List.of("distance", "jaccard", "jaccard_estimate")) {
+        Object value = decision.get(told);
+        assertEquals(value != null, failed.reason().contains("\"" + told + "\":" + value));
+      }
+      assertThat(failed.reason(), containsString("\"numbers_count\":{\"duplicate\":1,\"of\":1}};"));
+      assertEquals(200, call("DELETE", "news", null).status());
     }
   }
 
