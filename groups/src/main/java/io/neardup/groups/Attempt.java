@@ -171,7 +171,7 @@ final class Attempt {
   private Rule requirePossible(PointInTime.Extent extent, Map<String, String> indexes) {
     RequiredFields fields = new RequiredFields(request);
     fields.check(extent.kinds());
-    Rule rule = Rule.of(request, extent.kinds().get(request.field()));
+    Rule rule = Rule.of(request, extent.kinds().getOrDefault(request.field(), Set.of()));
     fields.checkFeatures(job.node().clusterService().state(), indexes.keySet());
     job.node().budget().checkDistance(rule.maxDistance(), extent.documents());
     LossGuard.require(job, indexes.keySet());

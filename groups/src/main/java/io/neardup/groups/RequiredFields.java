@@ -15,7 +15,6 @@ import org.opensearch.cluster.ClusterState;
 record RequiredFields(GroupsRequest request) {
   /** Each must be mapped, those of {@code keep} as one kind in all indexes. */
   void check(Map<String, Set<String>> kinds) {
-    require("field", request.field(), kinds, "a field of type [simhash] or [minhash]");
     if (request.verify() != null) {
       require("verify", request.verify().field(), kinds, "a field of type [minhash]");
     }

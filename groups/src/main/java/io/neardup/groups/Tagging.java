@@ -6,7 +6,6 @@ import io.neardup.fingerprint.memory.MemoryAccount;
 import io.neardup.groups.apply.Heirs;
 import io.neardup.groups.apply.Tagger;
 import io.neardup.groups.job.Tally;
-import io.neardup.groups.page.PassagesRefused;
 import io.neardup.groups.pit.PointInTime;
 import io.neardup.groups.replay.DomainDocs;
 import io.neardup.groups.replay.RankOrder;
@@ -19,13 +18,11 @@ import io.neardup.ingest.domain.StageLoss;
 import io.neardup.ingest.neardup.NearDupIngest;
 import io.neardup.ingest.neardup.StoredDecider;
 import io.neardup.lost.IndexDocFreqs;
-import io.neardup.mapper.PassagesFieldMapper;
 import io.neardup.target.KeepField;
 import io.neardup.target.Nearness;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
 import org.opensearch.action.search.SearchRequest;
 import org.opensearch.common.Nullable;
 import org.opensearch.search.pipeline.SearchPipelineService;
@@ -66,9 +63,6 @@ final class Tagging {
             && request.nearness().equals(Nearness.DEFAULT)
             && request.verify() == null;
     Set<String> types = StoredDecider.types(ingest, request.field(), indexes);
-    if (types.contains(PassagesFieldMapper.CONTENT_TYPE)) {
-      throw PassagesRefused.of(request.field(), String.join(",", new TreeSet<>(indexes)));
-    }
     return StoredDecider.of(
         ingest,
         request.field(),

@@ -4,7 +4,7 @@ package io.neardup.groups.page;
 
 import io.neardup.mapper.MinHashFieldMapper;
 import io.neardup.mapper.MinHashFieldType;
-import io.neardup.mapper.PassagesFieldType;
+import io.neardup.target.FieldRefused;
 import io.neardup.target.KeepField;
 import io.neardup.target.NestedObjects;
 import io.neardup.target.TargetFieldType;
@@ -102,13 +102,12 @@ record PageColumns(
     if (type == null) {
       return null;
     }
-    if (type.unwrap() instanceof TargetFieldType target && type.hasDocValues()) {
+    if (type.unwrap() instanceof TargetFieldType target) {
       kinds.put(field, target.kind().type());
       return type.unwrap().name();
     }
-    throw type.unwrap() instanceof PassagesFieldType
-        ? PassagesRefused.of(field, context.index().getName())
-        : refused("[field] must be of type [simhash] or [minhash] with doc values", context, type);
+    throw FieldRefused.of(
+        field, List.of(type.unwrap().typeName()), List.of(context.index().getName()));
   }
 
   @Nullable private static String signatures(

@@ -11,9 +11,11 @@ import io.neardup.groups.replay.Candidates.SharedBand;
 import io.neardup.groups.request.GroupsRequest;
 import io.neardup.sequencer.keys.Likeness;
 import io.neardup.sequencer.keys.Stage;
+import io.neardup.target.FieldRefused;
 import io.neardup.target.Nearness;
 import io.neardup.target.TargetKind;
 import io.neardup.verdicts.Verdicts;
+import java.util.List;
 import java.util.Set;
 import org.opensearch.common.Nullable;
 
@@ -36,9 +38,13 @@ public record Rule(
    * The rule of a request.
    *
    * @param kinds the types of the field in all indexes that have it
-   * @throws IllegalArgumentException (HTTP 400) if a parameter does not belong to the type
+   * @throws IllegalArgumentException (HTTP 400) if documents are not grouped by the type, or a
+   *     parameter does not belong to it
    */
   public static Rule of(GroupsRequest request, Set<String> kinds) {
+    if (kinds.isEmpty() || FieldRefused.isDue(kinds)) {
+      throw FieldRefused.of(request.field(), kinds, List.of(request.indices()));
+    }
     if (kinds.size() > 1) {
       throw new IllegalArgumentException(
           "[field] must be of one type in all indexes, got ["

@@ -6,7 +6,6 @@ import io.neardup.ingest.claim.ClaimClient;
 import io.neardup.ingest.claim.DecisionUpdate;
 import io.neardup.ingest.domain.ClaimDoc;
 import io.neardup.ingest.domain.DomainSpec;
-import io.neardup.ingest.domain.MappedField;
 import io.neardup.ingest.domain.Mark;
 import io.neardup.ingest.domain.StageLoss;
 import io.neardup.ingest.search.CanonicalReader;
@@ -95,17 +94,8 @@ public final class StoredDecider {
 
   /** Of which types a field is mapped in these indexes. */
   public static Set<String> types(NearDupIngest ingest, String field, Collection<String> indices) {
-    Set<String> types = new TreeSet<>();
-    for (String index : indices) {
-      IndexMetadata metadata = ingest.service().state().metadata().index(index);
-      if (metadata != null
-          && metadata.mapping() != null
-          && MappedField.at(metadata.mapping().sourceAsMap(), field).parameters().get("type")
-              instanceof String type) {
-        types.add(type);
-      }
-    }
-    return types;
+    NearDupService service = ingest.service();
+    return new StoredDomain(service.domains(), service.state()).types(field, indices);
   }
 
   /** Whether all that counts is the distance of one fingerprint, whatever the times. */

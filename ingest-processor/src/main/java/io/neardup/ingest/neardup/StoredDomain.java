@@ -4,11 +4,13 @@ package io.neardup.ingest.neardup;
 
 import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.ingest.domain.Domains;
+import io.neardup.ingest.domain.MappedField;
 import io.neardup.ingest.domain.NearDupOptions;
 import io.neardup.ingest.pipeline.PipelineConfigs;
 import io.neardup.sequencer.keys.Likeness;
 import io.neardup.sequencer.keys.Stage;
 import io.neardup.target.FieldName;
+import io.neardup.target.FieldRefused;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -115,14 +117,6 @@ record StoredDomain(Domains domains, ClusterState state) {
     if (wanted.stage != null) {
       Stage stage =
           options.stages().stream().filter(s -> isOf(s, wanted.field)).findFirst().orElseThrow();
-      if (stage.kind() == Stage.Kind.EXACT) {
-        throw new IllegalArgumentException(
-            "[field] must be of type [simhash] or [minhash], got ["
-                + wanted.field
-                + "], which the near_dup of pipeline ["
-                + pipeline
-                + "] compares for equality; name the field of another stage");
-      }
       same("max_distance", stage.maxDistance(), wanted.stage.maxDistance(), pipeline);
       boolean signed = stage.kind() == Stage.Kind.MINHASH;
       if (signed && wanted.stage.likeness() != null) {
@@ -175,7 +169,26 @@ record StoredDomain(Domains domains, ClusterState state) {
     return value instanceof List<?> ? value.toString() : "[" + value + "]";
   }
 
+  /** Of which types a field is mapped in these indexes. */
+  Set<String> types(String field, Collection<String> indices) {
+    Set<String> types = new TreeSet<>();
+    for (String index : indices) {
+      IndexMetadata metadata = state.metadata().index(index);
+      if (metadata != null
+          && metadata.mapping() != null
+          && MappedField.behind(metadata.mapping().sourceAsMap(), field).parameters().get("type")
+              instanceof String type) {
+        types.add(type);
+      }
+    }
+    return types;
+  }
+
   private DomainSpec unpiped(Wanted wanted, Collection<String> indices) {
+    Set<String> types = types(wanted.field, indices);
+    if (FieldRefused.isDue(types)) {
+      throw FieldRefused.of(wanted.field, types, indices);
+    }
     Map<String, Object> config = new LinkedHashMap<>();
     config.put("stages", List.of(stage(wanted)));
     config.put("scope", wanted.scope);

@@ -79,27 +79,46 @@ public class GroupsEndpointTests extends GroupsTestCase {
     assertEquals(records.at("hits.hits.0._source.group"), records.at("hits.hits.2._source.group"));
   }
 
-  public void testFieldsThatDoNotServe() throws IOException {
-    assertRefused(
-        400,
-        "[field] must name a field of type [simhash] or [minhash] of [news], got [nope], which is"
-            + " mapped in none",
-        post("news/_near_dup/groups", "{'field':'nope'}"));
-    assertRefused(
-        400,
-        "[field] must be of type [simhash] or [minhash] with doc values, got [clicks] of type"
-            + " [integer] in [news]",
-        post("news/_near_dup/groups", "{'field':'clicks'}"));
-    put("news/_mapping", "{'properties':{'quoted':{'type':'passages'}}}");
-    for (String action : List.of("", ",'action':'tag'")) {
-      assertRefused(
-          400,
-          "[field] must be of type [simhash] or [minhash], got [quoted] of type [passages] in"
-              + " [news], which has many values of each document: what stands in which document is"
-              + " printed by the program, [near-dup passages news], and of one document answered by"
-              + " [_near_dup/passages]",
-          post("news/_near_dup/groups", "{'field':'quoted'" + action + "}"));
+  /** Whatever is to be done with the groups, and by whatever they were to be found. */
+  public void testFieldsThatAreNotCompared() throws IOException {
+    put(
+        "news/_mapping",
+        "{'properties':{'quoted':{'type':'passages'},'head':{'type':'alias','path':'title'}}}");
+    String rule = "[field] must be of type [simhash] or [minhash], got ";
+    String texts =
+        " in [news]; a processor [simhash] or [minhash] makes such a field of texts: index the"
+            + " documents again through one, and name its [target_field]";
+    Map<String, String> refused =
+        Map.of(
+            "nope",
+            "[nope], which is mapped in none of [news]",
+            "clicks",
+            "[clicks] of type [integer]" + texts,
+            "title",
+            "[title] of type [text]" + texts,
+            "head",
+            "[head] of type [text]" + texts,
+            "quoted",
+            "[quoted] of type [passages] in [news], which has many values of each document: what"
+                + " stands in which document is printed by the program, [near-dup passages news],"
+                + " and of one document answered by [_near_dup/passages]");
+    for (String field : refused.keySet()) {
+      for (String more : List.of("", ",'action':'tag'", ",'similarity':0.7,'action':'tag'")) {
+        assertRefused(
+            400,
+            rule + refused.get(field),
+            post("news/_near_dup/groups", "{'field':'" + field + "'" + more + "}"));
+      }
+      if (field.equals("nope") == false) {
+        assertRefused(
+            400,
+            rule + refused.get(field),
+            post("news/_near_dup/groups/_repair", "{'field':'" + field + "'}"));
+      }
     }
+  }
+
+  public void testFieldsThatDoNotServe() throws IOException {
     assertRefused(
         400,
         "[keep] must name numeric, date or keyword fields with doc values, got [title] of type [text] in"

@@ -61,8 +61,9 @@ public class GroupsStagesRefusedTests extends GroupsTestCase {
         tag("'field':'sign','similarity':0.8,'recall':1"));
     assertRefused(
         400,
-        "[field] must be of type [simhash] or [minhash], got [url], which the near_dup of pipeline"
-            + " [dedup] compares for equality; name the field of another stage",
+        "[field] must be of type [simhash] or [minhash], got [url] of type [keyword] in [news]; a"
+            + " processor [simhash] or [minhash] makes such a field of texts: index the documents"
+            + " again through one, and name its [target_field]",
         tag("'field':'url'"));
     assertNull(source("news", "1").get("near_dup"));
     assertEquals(2, succeeded(tag("'field':'sign','similarity':0.8")).at("tagged"));
