@@ -123,7 +123,7 @@ public final class TransportGroupsAction extends TransportAction<GroupsRequest, 
     try {
       if (request.action() == Action.REPAIR) {
         String[] repaired = concrete(request);
-        DocumentRights.requireUnfiltered(
+        DocumentRights.requireWhole(
             resolver, node.clusterService().state(), request.indices(), repaired);
         return new Repair(job).run(repaired);
       }

@@ -5,12 +5,14 @@ package io.neardup.action;
 import java.io.IOException;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.util.Bits;
 import org.opensearch.OpenSearchSecurityException;
 import org.opensearch.cluster.ClusterState;
+import org.opensearch.cluster.metadata.AliasMetadata;
 import org.opensearch.cluster.metadata.IndexNameExpressionResolver;
 import org.opensearch.common.lucene.index.OpenSearchDirectoryReader;
 import org.opensearch.common.lucene.search.Queries;
@@ -66,13 +68,37 @@ public final class DocumentRights {
    */
   public static void requireUnfiltered(
       IndexNameExpressionResolver resolver, ClusterState state, String[] named, String[] concrete) {
+    requireNo("a filter", AliasMetadata::filteringRequired, resolver, state, named, concrete);
+  }
+
+  /** The same, and rejects aliases that mean some shards of an index only. */
+  public static void requireWhole(
+      IndexNameExpressionResolver resolver, ClusterState state, String[] named, String[] concrete) {
+    requireNo(
+        "a filter or a routing",
+        alias -> alias.filteringRequired() || alias.searchRouting() != null,
+        resolver,
+        state,
+        named,
+        concrete);
+  }
+
+  private static void requireNo(
+      String what,
+      Predicate<AliasMetadata> restricts,
+      IndexNameExpressionResolver resolver,
+      ClusterState state,
+      String[] named,
+      String[] concrete) {
     Set<String> names = resolver.resolveExpressions(state, named);
     for (String index : concrete) {
-      String[] filtered = resolver.filteringAliases(state, index, names);
-      if (filtered != null) {
+      String[] restricted = resolver.indexAliases(state, index, restricts, false, names);
+      if (restricted != null) {
         throw new IllegalArgumentException(
-            "[index] must not be an alias with a filter, got "
-                + List.of(filtered)
+            "[index] must not be an alias with "
+                + what
+                + ", got "
+                + List.of(restricted)
                 + ": all documents of an index count; name ["
                 + index
                 + "] itself");

@@ -212,13 +212,20 @@ public class GroupsTagTests extends GroupsTestCase {
         "field [also] of index [named] must be mapped as [simhash] for near_dup, got [alias]; name"
             + " [print], which that is another name of",
         post("named/_near_dup/groups", "{'field':'also','action':'tag'}"));
-    String some = "{'index':'news','alias':'some','filter':{'term':{'_id':'a'}}}";
-    succeeded(post("_aliases", "{'actions':[{'add':" + some + "}]}"));
-    assertRefused(
-        400,
-        "[index] must not be an alias with a filter, got [some]: all documents of an index count;"
-            + " name [news] itself",
-        post("some/_near_dup/groups/_repair", "{'field':'print'}"));
+    for (String part : List.of("'filter':{'term':{'_id':'a'}}", "'search_routing':'a'")) {
+      String some = "{'index':'news','alias':'some'," + part + "}";
+      succeeded(
+          post(
+              "_aliases",
+              "{'actions':[{'add':" + some + "},{'add':{'index':'news','alias':'all'}}]}"));
+      assertRefused(
+          400,
+          "[index] must not be an alias with a filter or a routing, got [some]: all documents of an"
+              + " index count; name [news] itself",
+          post("some/_near_dup/groups/_repair", "{'field':'print'}"));
+      succeeded(post("some,all/_near_dup/groups/_repair", "{'field':'print'}"));
+      succeeded(call("DELETE", "news/_alias/*", null));
+    }
     nearDupPipeline(",'scope':'team'");
     pipedThrough("news");
     assertRefused(
