@@ -4,11 +4,16 @@ package io.neardup.groups.dest;
 
 import io.neardup.groups.job.Work;
 import io.neardup.groups.write.BoundIndexes;
+import java.util.List;
 import java.util.Map;
 import org.opensearch.ExceptionsHelper;
+import org.opensearch.OpenSearchStatusException;
 import org.opensearch.action.bulk.BulkItemResponse;
 import org.opensearch.action.bulk.BulkRequest;
 import org.opensearch.action.bulk.BulkResponse;
+import org.opensearch.cluster.block.ClusterBlock;
+import org.opensearch.cluster.block.ClusterBlockException;
+import org.opensearch.cluster.block.ClusterBlockLevel;
 import org.opensearch.cluster.metadata.IndexMetadata;
 import org.opensearch.cluster.metadata.Metadata;
 import org.opensearch.index.seqno.SequenceNumbers;
@@ -52,6 +57,9 @@ public record DestRights(Work work, String dest) {
       throw new IllegalArgumentException("[dest] must be empty, got [" + dest + "]");
     }
     Exception failure = item.getFailure().getCause();
+    if (failure instanceof ClusterBlockException block) {
+      throw blocked(block);
+    }
     switch (ExceptionsHelper.status(failure)) {
       // What is refused because it would go elsewhere, through an alias, is not forbidden.
       case CONFLICT, GONE -> {}
@@ -65,5 +73,24 @@ public record DestRights(Work work, String dest) {
               failure);
       default -> throw ExceptionsHelper.convertToRuntime(failure);
     }
+    // What is written is mapped before, and read again.
+    for (ClusterBlockLevel level :
+        List.of(ClusterBlockLevel.METADATA_WRITE, ClusterBlockLevel.READ)) {
+      ClusterBlockException block =
+          work.node().clusterService().state().blocks().indexBlockedException(level, dest);
+      if (block != null) {
+        throw blocked(block);
+      }
+    }
+  }
+
+  private OpenSearchStatusException blocked(ClusterBlockException block) {
+    return new OpenSearchStatusException(
+        "[dest] must be open to reads and writes, got [{}] with the blocks {}: take them off by"
+            + " PUT {}/_settings, or name another one",
+        block.status(),
+        dest,
+        block.blocks().stream().map(ClusterBlock::description).sorted().toList(),
+        dest);
   }
 }

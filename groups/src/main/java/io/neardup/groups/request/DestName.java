@@ -5,6 +5,7 @@ package io.neardup.groups.request;
 import java.util.function.UnaryOperator;
 import org.opensearch.OpenSearchParseException;
 import org.opensearch.cluster.metadata.MetadataCreateIndexService;
+import org.opensearch.indices.SystemIndexRegistry;
 
 /**
  * How {@code dest} is read: as the name of one index of this cluster. Date math is resolved once,
@@ -23,6 +24,9 @@ public record DestName(UnaryOperator<String> dateMath) {
       String name = dateMath.apply(given);
       MetadataCreateIndexService.validateIndexOrAliasName(
           name, (invalid, reason) -> new IllegalArgumentException("a name " + reason));
+      if (SystemIndexRegistry.matchesSystemIndexPattern(name)) {
+        throw new IllegalArgumentException("that is the name of a system index; name another one");
+      }
       return name;
     } catch (IllegalArgumentException | OpenSearchParseException e) {
       throw new IllegalArgumentException(

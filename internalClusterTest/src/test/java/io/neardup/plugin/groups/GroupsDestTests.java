@@ -69,6 +69,30 @@ public class GroupsDestTests extends GroupsTestCase {
     succeeded(call("DELETE", "_index_template/flow", null));
   }
 
+  /** What core says of such indexes names no parameter, or it has them written to. */
+  public void testDestsThatNobodyMayWriteTo() throws IOException {
+    for (String name : List.of(".tasks", "<.tasks-{now/d}>")) {
+      assertRefused(
+          400,
+          "[dest] must be the name of one index of this cluster, got ["
+              + name
+              + "]: that is the name of a system index; name another one",
+          groups(",'dest':'" + name + "'"));
+    }
+    assertEquals(404, get(".tasks").status());
+    index("blocked", "", "");
+    for (String block : List.of("write", "read_only", "read", "metadata")) {
+      put("blocked/_settings", "{'index.blocks." + block + "':true}");
+      assertRefused(
+          403,
+          "[dest] must be open to reads and writes, got [blocked] with the blocks [index "
+              + block.replace("_only", "-only")
+              + " (api)]: take them off by PUT blocked/_settings, or name another one",
+          groups(",'dest':'blocked'"));
+      put("blocked/_settings", "{'index.blocks." + block + "':false}");
+    }
+  }
+
   /** What is not found, or not whole, would not be obeyed, such as that a document is to stay. */
   public void testDestsWhoseRecordsCannotBeReadAgain() throws IOException {
     template("unread", "'_source':{'enabled':false}");
