@@ -55,7 +55,7 @@ public final class Deleter {
   public Tally run() {
     records.eachDuplicates(
         some -> {
-          tally = tally.plusKept(some.kept());
+          tally = tally.plusKept(some.kept() + some.leading());
           count(0, 0, some.unled());
           throttle.each(some.documents(), this::delete);
         });

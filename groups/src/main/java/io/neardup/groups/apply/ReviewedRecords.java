@@ -16,11 +16,11 @@ import io.neardup.groups.dest.DestRecords.Pinned;
 import io.neardup.groups.pit.DocumentId;
 import io.neardup.groups.request.Job;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.function.BinaryOperator;
 import java.util.function.Consumer;
 import org.opensearch.cluster.metadata.IndexMetadata;
 import org.opensearch.cluster.metadata.Metadata;
@@ -32,7 +32,8 @@ import org.opensearch.search.SearchHit;
  * What the records of a run say, which a person may have looked at, and changed.
  *
  * <p>Whatever they say, a group is not left without a document: a duplicate counts as one only if
- * its group has a canonical, and if no record calls it canonical, or says that it stays.
+ * its group has a canonical, and if no record calls it canonical, or says that it stays. Of several
+ * records that call a document the same, one counts: its own, or else the one with the least id.
  */
 public final class ReviewedRecords {
   private static final QueryBuilder DUPLICATES = termQuery(STATUS, RecordReader.DUPLICATE);
@@ -78,9 +79,10 @@ public final class ReviewedRecords {
    * Some duplicates.
    *
    * @param kept how many more there are that stay
+   * @param leading how many more there are that some record calls canonical
    * @param unled how many more there are without a canonical
    */
-  record Duplicates(List<Duplicate> documents, long kept, long unled) {}
+  record Duplicates(List<Duplicate> documents, long kept, long leading, long unled) {}
 
   /** How many groups the records tell of. */
   public static long groups(DestRecords records) {
@@ -99,7 +101,7 @@ public final class ReviewedRecords {
         true,
         (pinned, hits) -> {
           hits.forEach(reader::requireGroup);
-          step.accept(hits.stream().map(this::canonical).toList());
+          step.accept(once(pinned, hits, CANONICALS).stream().map(this::canonical).toList());
         });
   }
 
@@ -112,24 +114,28 @@ public final class ReviewedRecords {
     return new Canonical(reader.document(hit), reader.group(hit));
   }
 
-  private Duplicates duplicates(Pinned pinned, List<SearchHit> hits) {
-    Set<Place> staying = staying(pinned, hits);
+  private Duplicates duplicates(Pinned pinned, List<SearchHit> found) {
+    List<SearchHit> hits = once(pinned, found, DUPLICATES);
+    Map<Place, Boolean> staying = staying(pinned, hits);
     Map<String, Canonical> canonicals = canonicals(pinned, hits);
     List<Duplicate> known = new ArrayList<>();
     long kept = 0;
+    long leading = 0;
     long unled = 0;
     for (SearchHit hit : hits) {
       DocumentId document = reader.document(hit);
       Canonical of = canonicals.get(reader.group(hit));
-      if (staying.contains(place(document))) {
-        kept++;
+      Boolean leads = staying.get(place(document));
+      if (leads != null) {
+        kept += leads ? 0 : 1;
+        leading += leads ? 1 : 0;
       } else if (of == null) {
         unled++;
       } else {
         known.add(new Duplicate(document, of));
       }
     }
-    return new Duplicates(known, kept, unled);
+    return new Duplicates(known, kept, leading, unled);
   }
 
   /** The first canonical of each of their groups. */
@@ -143,18 +149,55 @@ public final class ReviewedRecords {
     return canonicals;
   }
 
-  /** Those that some record, of whatever group, says to stay. */
-  private Set<Place> staying(Pinned pinned, List<SearchHit> duplicates) {
-    List<String> ids =
-        duplicates.stream().map(hit -> reader.document(hit).id()).distinct().toList();
-    Set<Place> staying = new HashSet<>();
+  /**
+   * Those that some record, of whatever group, says to stay, and whether one calls it canonical.
+   */
+  private Map<Place, Boolean> staying(Pinned pinned, List<SearchHit> duplicates) {
+    Map<Place, Boolean> staying = new HashMap<>();
     pinned.each(
         boolQuery()
-            .filter(termsQuery("id", ids))
+            .filter(ofSameIds(duplicates))
             .filter(boolQuery().should(CANONICALS).should(existsQuery(VERDICT))),
         true,
-        hits -> hits.forEach(hit -> staying.add(place(reader.document(hit)))));
+        hits ->
+            hits.forEach(
+                hit ->
+                    staying.merge(
+                        place(reader.document(hit)),
+                        RecordReader.NEW.equals(hit.getSourceAsMap().get(STATUS)),
+                        Boolean::logicalOr)));
     return staying;
+  }
+
+  /** One record of each document: others than its own are what somebody has added. */
+  private List<SearchHit> once(Pinned pinned, List<SearchHit> hits, QueryBuilder kind) {
+    List<SearchHit> added = hits.stream().filter(hit -> rank(hit).isEmpty() == false).toList();
+    if (added.isEmpty()) {
+      return hits;
+    }
+    Map<Place, String> first = new HashMap<>();
+    pinned.each(
+        boolQuery().filter(kind).filter(ofSameIds(added)),
+        true,
+        same ->
+            same.forEach(
+                hit ->
+                    first.merge(
+                        place(reader.document(hit)),
+                        rank(hit),
+                        BinaryOperator.minBy(Comparator.naturalOrder()))));
+    return hits.stream()
+        .filter(hit -> rank(hit).equals(first.getOrDefault(place(reader.document(hit)), "")))
+        .toList();
+  }
+
+  private String rank(SearchHit hit) {
+    return hit.getId().equals(reader.document(hit).key()) ? "" : hit.getId();
+  }
+
+  private QueryBuilder ofSameIds(List<SearchHit> hits) {
+    return termsQuery(
+        "id", hits.stream().map(hit -> reader.document(hit).id()).distinct().toList());
   }
 
   /**

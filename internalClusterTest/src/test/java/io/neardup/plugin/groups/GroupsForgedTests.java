@@ -6,11 +6,14 @@ import static org.hamcrest.Matchers.containsString;
 
 import io.neardup.plugin.Answer;
 import java.io.IOException;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
  * A {@code dest} that tells of a request which nobody asked: whoever may write to it, or map it,
  * must not have others read, tag or delete documents of other indexes by resuming or applying it.
+ * And what several records of one document do.
  */
 public class GroupsForgedTests extends GroupsTestCase {
   private static final String FIELDS = "'print':{'type':'simhash'},'near_dup':{'type':'near_dup'}";
@@ -78,6 +81,46 @@ public class GroupsForgedTests extends GroupsTestCase {
     }
     // Records that were there are left, too.
     assertEquals(DOCUMENTS, succeeded(post("record/_search", "{}")).at("hits.total.value"));
+  }
+
+  /** Records of all documents, which are as yet untagged: three of each, five of the canonical. */
+  private void severalRecords(String dest) throws IOException {
+    for (int i = 0; i < DOCUMENTS; i++) {
+      document("news", "p" + i, "{'print':'00000000000000ff'}");
+    }
+    succeeded(post("news/_near_dup/groups", "{'field':'print','dest':'" + dest + "'}"));
+    Answer records = succeeded(post(dest + "/_search", "{'sort':'id'}"));
+    for (int i = 0; i < DOCUMENTS; i++) {
+      Map<String, Object> record = new HashMap<>();
+      ((Map<?, ?>) records.at("hits.hits." + i + "._source"))
+          .forEach((field, value) -> record.put((String) field, value));
+      for (String status : i == 0 ? List.of("new", "duplicate") : List.of("duplicate")) {
+        record.put("status", status);
+        for (String id : List.of("-", "z")) {
+          client().prepareIndex(dest).setId(id + i + status).setSource(record).get();
+        }
+      }
+    }
+  }
+
+  /** Whether they are read together or not, and whatever the others call the document. */
+  public void testDocumentsOfSeveralRecordsCountOnce() throws IOException {
+    for (int window : new int[] {2, 1000}) {
+      severalRecords("tag-" + window);
+      put("tag-" + window + "/_settings", "{'index.max_result_window':" + window + "}");
+      String body = "{'dest':'tag-" + window + "','action':'tag'}";
+      Answer tagged = succeeded(post("_near_dup/groups/_apply", body));
+      assertEquals(tagged.toString(), DOCUMENTS, tagged.at("tagged"));
+      assertEquals(tagged.toString(), 0, tagged.at("unchanged"));
+      assertEquals(tagged.toString(), 0, tagged.at("changed"));
+      assertNull(tagged.toString(), tagged.at("kept"));
+    }
+    severalRecords("gone");
+    String body = "{'dest':'gone','action':'delete','verify':false}";
+    Answer deleted = succeeded(post("_near_dup/groups/_apply", body));
+    assertEquals(deleted.toString(), DOCUMENTS - 1, deleted.at("deleted"));
+    assertEquals(deleted.toString(), 0, deleted.at("changed"));
+    assertEquals(deleted.toString(), 1, deleted.at("kept"));
   }
 
   /** Nor is it enough to make an index of one's own. */
