@@ -6,7 +6,6 @@ import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.startsWith;
 
 import io.neardup.plugin.Answer;
-import io.neardup.plugin.NodeTestCase;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
@@ -17,7 +16,7 @@ import java.util.Set;
  * Indexes are mapped as decisions need it. Those in which decisions could not be found again are
  * refused by name, with the request that mends them where one can.
  */
-public class NearDupMappingTests extends NodeTestCase {
+public class NearDupMappingTests extends NearDupNewsTestCase {
   private static final String MAPPING = NearDupAtIngestTests.MAPPING;
   private static final String ANEW =
       "; that cannot be changed: reindex into a new index, made with {\"mappings\":{";
@@ -26,45 +25,6 @@ public class NearDupMappingTests extends NodeTestCase {
   private static void news(String nearDup, String mappings) throws IOException {
     pipeline("p", simHash(""), "{'near_dup':{'field':'print'" + nearDup + "}}");
     put("news", "{'settings':{'index.default_pipeline':'p'},'mappings':{" + mappings + "}}");
-  }
-
-  private static Answer write(String id, String json) throws IOException {
-    return call("PUT", "news/_doc/" + id, json);
-  }
-
-  private static void assertDocumentRefused(String reason) throws IOException {
-    assertRefused(400, reason, write("1", STORM));
-    assertNothingWritten();
-  }
-
-  private static void assertDocumentRefusedWith(String part) throws IOException {
-    Answer refused = write("1", STORM);
-    assertEquals(refused.toString(), 400, refused.status());
-    assertThat(refused.reason(), containsString(part));
-    assertNothingWritten();
-  }
-
-  private static void assertNothingWritten() throws IOException {
-    succeeded(post("news/_refresh", null));
-    assertEquals(0, succeeded(get("news/_count")).at("count"));
-  }
-
-  private static void forget(String... indexes) throws IOException {
-    for (String index : indexes) {
-      assertEquals(200, call("DELETE", index, null).status());
-    }
-  }
-
-  /** Sends the request that a refusal ends with, as it is. */
-  private static void paste(Answer refused) throws IOException {
-    String reason = refused.reason();
-    String[] request = reason.substring(reason.indexOf(" PUT ") + 5).split(" ", 2);
-    assertEquals(reason, 2, request.length);
-    put(request[0], request[1]);
-  }
-
-  private static Object status(String index, String id) throws IOException {
-    return ((Map<?, ?>) source(index, id).get("near_dup")).get("status");
   }
 
   public void testFieldsMappedOtherwise() throws IOException {
@@ -311,74 +271,7 @@ public class NearDupMappingTests extends NodeTestCase {
     assertEquals("duplicate", status("news", "2"));
   }
 
-  private static void stages(String url) throws IOException {
-    pipeline("p", "{'near_dup':{'stages':[{'exact':'url'}]}}");
-    index(
-        "news",
-        "'index.default_pipeline':'p'",
-        MAPPING.replace("'url':{'type':'keyword'}", "'url':{" + url + "}"));
-  }
-
-  public void testAKeywordStageMustBeOne() throws IOException {
-    stages("'type':'text'");
-    assertDocumentRefusedWith(
-        "field [url] of index [news] must be mapped as [keyword], or as another type whose values"
-            + " are indexed and have doc values, for near_dup to compare it, got [text]; name"
-            + " [url.keyword] in the pipeline, and map it here, and in the template of future"
-            + " indexes: PUT news/_mapping {");
-    paste(write("1", STORM));
-    pipeline("p", "{'near_dup':{'stages':[{'exact':'url.keyword'}]}}");
-    for (String id : List.of("1", "2")) {
-      document("news", id, "{'url':'http://example/a'}");
-    }
-    assertEquals("duplicate", status("news", "2"));
-  }
-
-  /** What is left out for another reason has another way out. */
-  public void testValuesThatAreLeftOut() throws IOException {
-    Map<String, String> ways =
-        Map.of(
-            "'type':'long','ignore_malformed':true",
-            "got [4] characters; [ignore_malformed] leaves out what is no [long]: send one, or name"
-                + " a [keyword] in the pipeline",
-            "'type':'constant_keyword','value':'news'",
-            "got [4] characters; a [constant_keyword] is the same for all documents of an index, so"
-                + " that it tells none apart: leave it out of the pipeline, or name a [keyword]");
-    for (Map.Entry<String, String> way : ways.entrySet()) {
-      stages(way.getKey());
-      Answer refused = write("1", "{'url':'news'}");
-      assertEquals(refused.toString(), 400, refused.status());
-      assertThat(refused.reason(), containsString(way.getValue()));
-      assertEquals(200, call("DELETE", "news", null).status());
-    }
-  }
-
-  public void testIgnoreAbove() throws IOException {
-    stages("'type':'keyword','normalizer':'lowercase','ignore_above':10");
-    document("news", "0", "{'url':'short'}");
-    Answer refused = write("1", "{'url':'http://long.example/abcdef'}");
-    assertRefused(
-        400,
-        "field [url], which near_dup compares, must be indexed with its value, but index [news]"
-            + " leaves this one out, got [26] characters; set [ignore_above] to [32766] in its"
-            + " mapping, or send a shorter value",
-        refused);
-    put(
-        "news/_mapping",
-        "{'properties':{'url':{'type':'keyword','normalizer':'lowercase','ignore_above':32766}}}");
-    for (String id : List.of("1", "2")) {
-      document("news", id, "{'url':'http://long.example/abcdef'}");
-    }
-    assertEquals("duplicate", status("news", "2"));
-  }
-
-  public void testNeitherIndexNorDocValuesMayBeOff() throws IOException {
-    stages("'type':'keyword','index':false");
-    assertDocumentRefusedWith("for near_dup to compare it, got [keyword] with [index] false; name");
-    forget("news");
-    stages("'type':'keyword','doc_values':false");
-    document("news", "1", "{'url':'a'}");
-    forget("news");
+  public void testDocValuesOfDecisionsMustBeOn() throws IOException {
     for (String field : List.of("status", "group", "seq")) {
       String type = "'" + field + "':{";
       assertThat(MAPPING, containsString(type));

@@ -6,17 +6,16 @@ import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.not;
 
 import io.neardup.plugin.Answer;
-import io.neardup.plugin.NodeTestCase;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import org.junit.After;
 
 /**
- * What only an index or a document can show to be wrong: each is answered for the document, and
- * says what to do.
+ * What is wrong with a near_dup is said when it is stored; what only an index or a document can
+ * show to be wrong is answered for the document, and says what to do.
  */
-public class NearDupRefusedTests extends NodeTestCase {
+public class NearDupRefusedTests extends NearDupNewsTestCase {
   private static final String MAPPING = NearDupAtIngestTests.MAPPING;
 
   @After
@@ -35,20 +34,6 @@ public class NearDupRefusedTests extends NodeTestCase {
   private static void news(String nearDup, String settings, String mapping) throws IOException {
     pipeline("p", simHash(""), "{'near_dup':{'field':'print'" + nearDup + "}}");
     index("news", "'index.default_pipeline':'p'" + settings, mapping);
-  }
-
-  private static Answer write(String id, String json) throws IOException {
-    return call("PUT", "news/_doc/" + id, json);
-  }
-
-  private static void assertNothingWritten() throws IOException {
-    succeeded(post("news/_refresh", null));
-    assertEquals(0, succeeded(get("news/_count")).at("count"));
-  }
-
-  private static void assertDocumentRefused(String reason) throws IOException {
-    assertRefused(400, reason, write("1", STORM));
-    assertNothingWritten();
   }
 
   @SuppressWarnings("unchecked")
@@ -272,5 +257,70 @@ public class NearDupRefusedTests extends NodeTestCase {
     String all = refused.toString();
     assertThat(all, not(containsString("hidden")));
     assertThat(all, not(containsString("distance")));
+  }
+
+  public void testRefusedWhenStored() throws IOException {
+    for (String[] refusal :
+        List.of(
+            new String[] {
+              "'stages':[{'jaccard':'x'}]", "[stages[0]] must have either [exact], [simhash] or"
+            },
+            new String[] {"'stages':[{'minhash':'x'}]", "[stages[0].similarity] is required"},
+            new String[] {
+              "'stages':[{'minhash':'x','similarity':0}]",
+              "[stages[0].similarity] must be a number greater than 0 and at most 1, got [0]"
+            },
+            new String[] {
+              "'stages':[{'minhash':'x','similarity':1,'recall':2}]", "[stages[0].recall] must be"
+            },
+            new String[] {
+              "'stages':[{'minhash':'x','similarity':1,'max_distance':2}]",
+              "[stages[0]] does not know [max_distance]"
+            },
+            new String[] {
+              "'stages':[{'simhash':'print','verify':{'similarity':0.8}}]",
+              "[stages[0].verify.minhash] is required"
+            },
+            new String[] {"'field':'print','max_distance':12", "[max_distance] must be an integer"},
+            new String[] {
+              "'field':'print','on_duplicate':'reroute'",
+              "[to] is required if" + " [on_duplicate] is [reroute]"
+            },
+            new String[] {
+              "'field':'print','window':{'field':'d','age':'x'}", "[window.age] must be"
+            },
+            new String[] {
+              "'field':'print','window':{'field':'d','age':'1d','both':'x'}",
+              "[window.both] must be"
+            },
+            new String[] {
+              "'field':'print','window':{'field':'d','age':'1d','newer':true}",
+              "[window] does not know [newer]"
+            },
+            new String[] {
+              "'field':'print','scope':{'differ':'s'}", "[scope] does not know [differ]"
+            },
+            new String[] {"'field':'print','scope':{}", "[scope.differs] is required"},
+            new String[] {
+              "'field':'print','scope':{'equals':['a','s'],'differs':['s']}",
+              "[scope.differs] must not name a field of [scope.equals], got [s]"
+            },
+            new String[] {
+              "'field':'print','scope':{'differs':['_id']}",
+              "[scope.differs] must name a field of the document, as in [content], got [_id]"
+            },
+            new String[] {
+              "'field':'print','scope':{'differs':'near_dup.group'}",
+              "[target_field] must not overlap with the field [near_dup.group]"
+            },
+            new String[] {"", "[stages] needs either"})) {
+      Answer answer =
+          call(
+              "PUT",
+              "_ingest/pipeline/bad",
+              "{'processors':[" + simHash("") + ",{'near_dup':{" + refusal[0] + "}}]}");
+      assertEquals(answer.toString(), 400, answer.status());
+      assertTrue(answer.reason(), answer.reason().startsWith(refusal[1]));
+    }
   }
 }

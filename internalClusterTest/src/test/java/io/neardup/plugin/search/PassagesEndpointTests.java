@@ -6,7 +6,6 @@ import static org.hamcrest.Matchers.containsString;
 
 import io.neardup.plugin.Answer;
 import io.neardup.plugin.HidingPlugin;
-import io.neardup.plugin.HidingTestCase;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -16,50 +15,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.opensearch.core.common.breaker.CircuitBreaker;
-import org.opensearch.core.indices.breaker.CircuitBreakerService;
 
 /** Who quotes what, over HTTP, and against brute force. */
-public class PassagesEndpointTests extends HidingTestCase {
-  private static final String MAPPING =
-      "{'settings':{'number_of_shards':2,'number_of_replicas':0},'mappings':{'properties':{"
-          + "'body':{'type':'text','fields':{'passages':{'type':'passages','min_passage':10}}},"
-          + "'lang':{'type':'keyword'}}}}";
-
+public class PassagesEndpointTests extends PassagesTestCase {
   private final Random random = new Random(20261127);
-
-  private static String words(String prefix, int from, int to) {
-    return IntStream.range(from, to).mapToObj(i -> prefix + i).collect(Collectors.joining(" "));
-  }
-
-  private static void write(String id, String body, String more) throws IOException {
-    succeeded(call("PUT", "news/_doc/" + id + "?refresh=true", "{'body':" + body + more + "}"));
-  }
-
-  private static void write(String id, String body) throws IOException {
-    write(id, "'" + body + "'", "");
-  }
-
-  private static Map<String, Object> ask(String parameters) throws IOException {
-    Answer answer =
-        succeeded(post("news/_near_dup/passages", "{'field':'body.passages'," + parameters + "}"));
-    return answer.body();
-  }
-
-  @SuppressWarnings("unchecked")
-  private static List<Map<String, Object>> list(Map<String, Object> object, String name) {
-    return (List<Map<String, Object>>) object.get(name);
-  }
-
-  private static List<Object> ids(Map<String, Object> answer) {
-    return list(answer, "hits").stream().map(hit -> hit.get("_id")).toList();
-  }
-
-  private static int number(Object object, String name) {
-    return ((Number) ((Map<?, ?>) object).get(name)).intValue();
-  }
 
   public void testPassagesInBothTexts() throws IOException {
     put("news", MAPPING);
@@ -107,25 +67,6 @@ public class PassagesEndpointTests extends HidingTestCase {
         List.of(), ids(ask("'text':'" + words("a", 6, 12) + " " + words("b", 0, 6) + "'")));
   }
 
-  /** What cannot be found is refused, not answered by nothing. */
-  public void testTextsOfNestedObjects() throws IOException {
-    put(
-        "news",
-        "{'mappings':{'properties':{'parts':{'type':'nested','properties':{"
-            + "'body':{'type':'text','fields':{'passages':{'type':'passages','min_passage':10}}}}}}}}");
-    write("1", "'x'", ",'parts':[{'body':'" + words("s", 0, 30) + "'}]");
-    for (String endpoint : List.of("passages", "boilerplate")) {
-      String text = endpoint.equals("passages") ? ",'text':'" + words("s", 0, 30) + "'" : "";
-      Answer refused =
-          post("news/_near_dup/" + endpoint, "{'field':'parts.body.passages'" + text + "}");
-      assertEquals(refused.toString(), 400, refused.status());
-      assertThat(
-          refused.reason(),
-          containsString(
-              "[field] must not be in a [nested] object, got [parts.body.passages] in [parts];"));
-    }
-  }
-
   public void testBoilerplate() throws IOException {
     put("news", MAPPING.replace("'number_of_shards':2", "'number_of_shards':1"));
     for (int i = 0; i < 15; i++) {
@@ -140,42 +81,6 @@ public class PassagesEndpointTests extends HidingTestCase {
     assertEquals(12, number(list(some, "hits").get(0), "words"));
     assertEquals(1, number(some, "boilerplate_total"));
     assertTrue(list(some, "boilerplate").get(0).get("text").toString().endsWith("legal29"));
-  }
-
-  public void testRefusals() throws Exception {
-    put("news", MAPPING);
-    write("1", "one");
-    assertRefused(
-        400, "[field] must not be empty, got []", post("news/_near_dup/passages", "{'text':'x'}"));
-    assertRefused(
-        400,
-        "[size] must be an integer from [1] to [1000], got [0]",
-        post("news/_near_dup/passages", "{'field':'body.passages','text':'x','size':0}"));
-    assertRefused(
-        400,
-        "[passages] must be an integer from [1] to [1000], got [many]",
-        post("news/_near_dup/passages", "{'field':'body.passages','text':'x','passages':'many'}"));
-    assertRefused(
-        400,
-        "[passages] requires exactly one of [text], [doc] and [id], got none",
-        post("news/_near_dup/passages", "{'field':'body.passages'}"));
-    assertEquals(
-        404, post("news/_near_dup/passages", "{'field':'body.passages','id':'2'}").status());
-    for (String bad :
-        List.of(
-            "'field':'body','text':'x'",
-            "'field':'nothing','text':'x'",
-            "'field':'body.passages','text':'…'",
-            "'field':'body.passages','doc':{'title':'x'}",
-            "'field':'body.passages','text':'x','min_words':9",
-            "'field':'body.passages','text':'x','texts':'y'",
-            "'field':'body.passages','text':'" + words("x", 0, 60_000) + "'")) {
-      Answer answer = post("news/_near_dup/passages", "{" + bad + "}");
-      assertEquals(answer.toString(), 400, answer.status());
-    }
-    CircuitBreaker breaker =
-        getInstanceFromNode(CircuitBreakerService.class).getBreaker(CircuitBreaker.REQUEST);
-    assertBusy(() -> assertEquals("what was refused is held", 0, breaker.getUsed()));
   }
 
   /** The first of each segment is hidden: neither found, nor read, nor counted. */
@@ -197,36 +102,6 @@ public class PassagesEndpointTests extends HidingTestCase {
         404, post("news/_near_dup/passages", "{'field':'body.passages','id':'0'}").status());
     HidingPlugin.hiddenField = "body.passages";
     assertEquals(List.of(), ids(ask(text)));
-  }
-
-  /** No answer is no answer that nothing is quoted. */
-  public void testTextsThatCannotBeRead() throws IOException {
-    put("news", MAPPING.replace("'properties'", "'_source':{'excludes':['body']},'properties'"));
-    write("1", words("s", 0, 30));
-    String text = "'field':'body.passages','text':'" + words("s", 0, 30) + "'";
-    for (String endpoint : List.of("passages", "boilerplate")) {
-      String body = endpoint.equals("passages") ? text : "'field':'body.passages','min_count':2";
-      write("2", words("s", 0, 30));
-      Answer refused = post("news/_near_dup/" + endpoint, "{" + body + "}");
-      assertEquals(refused.toString(), 400, refused.status());
-      assertThat(
-          refused.reason(),
-          containsString("[field] must be of texts that can be read, got [body.passages], which"));
-    }
-    assertEquals(
-        2,
-        succeeded(
-                post(
-                    "news/_search",
-                    "{'query':{'passages':{'body.passages':{'text':'"
-                        + words("s", 0, 30)
-                        + "'}}}}"))
-            .at("hits.total.value"));
-    assertRefused(
-        400,
-        "[id] names the document [1] in [news], which has no text for [body.passages]; ask with"
-            + " [text]",
-        post("news/_near_dup/passages", "{'field':'body.passages','id':'1'}"));
   }
 
   /** What an index does to the searches of its users has no part in looking a text up. */
@@ -279,21 +154,6 @@ public class PassagesEndpointTests extends HidingTestCase {
     }
   }
 
-  public void testFieldsThatDiffer() throws IOException {
-    put("news", MAPPING);
-    put("mail", MAPPING.replace("'min_passage':10", "'min_passage':12,'html':true"));
-    for (String endpoint : List.of("passages", "boilerplate")) {
-      String text = endpoint.equals("passages") ? ",'text':'" + words("x", 0, 30) + "'" : "";
-      Answer answer =
-          post("news,mail/_near_dup/" + endpoint, "{'field':'body.passages'" + text + "}");
-      assertEquals(answer.toString(), 400, answer.status());
-      assertEquals(
-          "[field] must be mapped alike in all indexes, got [min_passage] [10], [html] [false] and"
-              + " [min_passage] [12], [html] [true]; ask for each index by itself",
-          answer.at("error.reason"));
-    }
-  }
-
   /** No search has more hits than an index allows, which are fewer documents to look at. */
   public void testNarrowWindows() throws IOException {
     put(
@@ -325,27 +185,6 @@ public class PassagesEndpointTests extends HidingTestCase {
                 "hits")
             .size());
     assertEquals(404, post("nope/_near_dup/passages", "{'field':'x','text':'x'}").status());
-  }
-
-  public void testOneIdInTwoShards() throws IOException {
-    put("news", MAPPING);
-    for (String routing : List.of("a", "b", "c", "d", "e", "f")) {
-      String path = "news/_doc/1?refresh=true&routing=" + routing;
-      succeeded(call("PUT", path, "{'body':'" + words(routing, 0, 12) + "'}"));
-    }
-    String query = "{'query':{'passages':{'body.passages':{'id':'1'}}}}";
-    for (Answer refused :
-        List.of(
-            post("news/_near_dup/passages", "{'field':'body.passages','id':'1'}"),
-            post("news/_search", query))) {
-      assertEquals(refused.toString(), 400, refused.status());
-      assertThat(
-          refused.reason(),
-          containsString(
-              "[id] must name one document, got [1] in [news] twice, by different routings; say"
-                  + " which with [routing]"));
-    }
-    assertEquals(12, number(ask("'id':'1','routing':'f'").get("question"), "words"));
   }
 
   /** Coverage by runs of so many words, the slow way. */

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.plugin.ingest;
+
+import static org.hamcrest.Matchers.containsString;
+
+import io.neardup.plugin.Answer;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+
+/** What an index must map, and a document must have, so that {@code exact} can compare it. */
+public class NearDupExactTests extends NearDupNewsTestCase {
+  private static final String MAPPING = NearDupAtIngestTests.MAPPING;
+
+  private static void stages(String url) throws IOException {
+    pipeline("p", "{'near_dup':{'stages':[{'exact':'url'}]}}");
+    index(
+        "news",
+        "'index.default_pipeline':'p'",
+        MAPPING.replace("'url':{'type':'keyword'}", "'url':{" + url + "}"));
+  }
+
+  public void testAKeywordStageMustBeOne() throws IOException {
+    stages("'type':'text'");
+    assertDocumentRefusedWith(
+        "field [url] of index [news] must be mapped as [keyword], or as another type whose values"
+            + " are indexed and have doc values, for near_dup to compare it, got [text]; name"
+            + " [url.keyword] in the pipeline, and map it here, and in the template of future"
+            + " indexes: PUT news/_mapping {");
+    paste(write("1", STORM));
+    pipeline("p", "{'near_dup':{'stages':[{'exact':'url.keyword'}]}}");
+    for (String id : List.of("1", "2")) {
+      document("news", id, "{'url':'http://example/a'}");
+    }
+    assertEquals("duplicate", status("news", "2"));
+  }
+
+  /** What is left out for another reason has another way out. */
+  public void testValuesThatAreLeftOut() throws IOException {
+    Map<String, String> ways =
+        Map.of(
+            "'type':'long','ignore_malformed':true",
+            "got [4] characters; [ignore_malformed] leaves out what is no [long]: send one, or name"
+                + " a [keyword] in the pipeline",
+            "'type':'constant_keyword','value':'news'",
+            "got [4] characters; a [constant_keyword] is the same for all documents of an index, so"
+                + " that it tells none apart: leave it out of the pipeline, or name a [keyword]");
+    for (Map.Entry<String, String> way : ways.entrySet()) {
+      stages(way.getKey());
+      Answer refused = write("1", "{'url':'news'}");
+      assertEquals(refused.toString(), 400, refused.status());
+      assertThat(refused.reason(), containsString(way.getValue()));
+      assertEquals(200, call("DELETE", "news", null).status());
+    }
+  }
+
+  public void testIgnoreAbove() throws IOException {
+    stages("'type':'keyword','normalizer':'lowercase','ignore_above':10");
+    document("news", "0", "{'url':'short'}");
+    Answer refused = write("1", "{'url':'http://long.example/abcdef'}");
+    assertRefused(
+        400,
+        "field [url], which near_dup compares, must be indexed with its value, but index [news]"
+            + " leaves this one out, got [26] characters; set [ignore_above] to [32766] in its"
+            + " mapping, or send a shorter value",
+        refused);
+    put(
+        "news/_mapping",
+        "{'properties':{'url':{'type':'keyword','normalizer':'lowercase','ignore_above':32766}}}");
+    for (String id : List.of("1", "2")) {
+      document("news", id, "{'url':'http://long.example/abcdef'}");
+    }
+    assertEquals("duplicate", status("news", "2"));
+  }
+
+  public void testOnlyTheIndexMustBeOn() throws IOException {
+    stages("'type':'keyword','index':false");
+    assertDocumentRefusedWith("for near_dup to compare it, got [keyword] with [index] false; name");
+    forget("news");
+    stages("'type':'keyword','doc_values':false");
+    document("news", "1", "{'url':'a'}");
+  }
+}
