@@ -18,7 +18,6 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.Executor;
 import org.apache.lucene.util.BytesRef;
-import org.opensearch.ExceptionsHelper;
 import org.opensearch.action.ActionRunnable;
 import org.opensearch.action.search.SearchRequest;
 import org.opensearch.action.search.SearchResponse;
@@ -29,7 +28,9 @@ import org.opensearch.index.query.QueryBuilder;
 import org.opensearch.index.query.QueryBuilders;
 import org.opensearch.index.query.functionscore.RandomScoreFunctionBuilder;
 import org.opensearch.search.aggregations.AggregationBuilders;
+import org.opensearch.search.aggregations.bucket.filter.Filter;
 import org.opensearch.search.aggregations.metrics.Cardinality;
+import org.opensearch.search.aggregations.metrics.ValueCount;
 import org.opensearch.search.builder.SearchSourceBuilder;
 import org.opensearch.search.collapse.CollapseBuilder;
 import org.opensearch.search.pipeline.SearchPipelineService;
@@ -57,6 +58,7 @@ final class BoilerplateSearch {
   private static final int FEW_VALUES = 3;
   private static final int PRECISION = 40_000;
   private static final String VALUES = "values";
+  private static final String HAVING = "having";
   private static final int PROGRESS = 1 << 16;
 
   private final Client client;
@@ -125,6 +127,11 @@ final class BoilerplateSearch {
             .aggregation(
                 new PassageFactsAggregationBuilder(
                     options.field(), PassageSubject.ofTexts(List.of("x")), Integer.MAX_VALUE));
+    if (options.by() != null) {
+      source.aggregation(
+          AggregationBuilders.filter(HAVING, QueryBuilders.existsQuery(options.by()))
+              .subAggregation(AggregationBuilders.count(VALUES).field(options.by())));
+    }
     return by(source);
   }
 
@@ -142,6 +149,7 @@ final class BoilerplateSearch {
       return;
     }
     documents = found.getHits().getTotalHits().value();
+    requireOneValue(found);
     values = values(found);
     long all = values == null ? documents : values;
     minCount =
@@ -151,6 +159,20 @@ final class BoilerplateSearch {
     InternalPassageFacts facts = found.getAggregations().get(PassageFactsAggregationBuilder.NAME);
     if (facts.hasField()) {
       reader = new PassageReader(facts.length(), facts.analyzer(), options.minWords());
+    }
+  }
+
+  /** Core reads one document for each value, and fails where one has several. */
+  private void requireOneValue(SearchResponse found) {
+    if (options.by() == null) {
+      return;
+    }
+    Filter having = found.getAggregations().get(HAVING);
+    if (having.getAggregations().<ValueCount>get(VALUES).getValue() > having.getDocCount()) {
+      throw new IllegalArgumentException(
+          "[by] must be a field of one value, but a document has several in ["
+              + options.by()
+              + "]; name another field, or leave it out");
     }
   }
 
@@ -200,22 +222,10 @@ final class BoilerplateSearch {
           client.search(
               search(reading(hash)),
               Listeners.then(
-                  ActionListener.delegateResponse(more, (to, e) -> to.onFailure(refused(e))),
+                  more,
                   (found, next) ->
                       executor.execute(ActionRunnable.supply(next, () -> look(hash, found)))));
         });
-  }
-
-  /** Core reads one document for each value, and fails where one has several. */
-  private Exception refused(Exception failure) {
-    Throwable cause = ExceptionsHelper.unwrap(failure, IllegalStateException.class);
-    return cause == null || String.valueOf(cause.getMessage()).contains("single valued") == false
-        ? failure
-        : new IllegalArgumentException(
-            "[by] must be a field of one value, but a document has several in ["
-                + options.by()
-                + "]; name another field, or leave it out",
-            failure);
   }
 
   private static String hex(long hash) {
