@@ -12,11 +12,13 @@ import java.util.Set;
 import java.util.function.Consumer;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
+import org.opensearch.ExceptionsHelper;
 import org.opensearch.OpenSearchStatusException;
 import org.opensearch.ResourceAlreadyExistsException;
 import org.opensearch.action.admin.indices.create.CreateIndexAction;
 import org.opensearch.action.admin.indices.create.CreateIndexRequest;
 import org.opensearch.action.admin.indices.create.CreateIndexResponse;
+import org.opensearch.action.admin.indices.delete.DeleteIndexRequest;
 import org.opensearch.action.admin.indices.mapping.put.PutMappingRequest;
 import org.opensearch.action.search.SearchRequest;
 import org.opensearch.action.support.clustermanager.AcknowledgedResponse;
@@ -90,8 +92,16 @@ public final class DestIndex {
     } else {
       if (index() == null) {
         create();
-        begin();
-        requireRights();
+        try {
+          requireFit();
+          begin();
+          requireRights();
+        } catch (RuntimeException e) {
+          if (ExceptionsHelper.status(e).getStatus() < 500) {
+            remove(e);
+          }
+          throw e;
+        }
       } else {
         requireUsable();
         begin();
@@ -157,6 +167,10 @@ public final class DestIndex {
           e);
     }
     own();
+  }
+
+  /** What templates have made of an index that was created. */
+  private void requireFit() {
     for (String grouped : job.request().indices()) {
       if (index().getAliases().containsKey(grouped)) {
         throw new IllegalArgumentException(
@@ -164,10 +178,41 @@ public final class DestIndex {
                 + name
                 + "], which a template adds to ["
                 + grouped
-                + "]: delete it, and change the template, or name another one");
+                + "]: change the template, or name another one");
       }
     }
     DestMapping.require(index(), copied);
+  }
+
+  /**
+   * Leaves nothing of an index that was created and is refused, unless somebody else has already
+   * written to it, or put another one in its place.
+   */
+  private void remove(RuntimeException refusal) {
+    try {
+      if (index().getIndexUUID().equals(uuid) && isEmpty()) {
+        job.task()
+            .<AcknowledgedResponse>awaitAnyway(
+                listener ->
+                    new NodeWork(job.node().threadPool())
+                        .asNode(
+                            listener,
+                            restoring ->
+                                job.node()
+                                    .client()
+                                    .admin()
+                                    .indices()
+                                    .delete(new DeleteIndexRequest(name), restoring)));
+      }
+    } catch (RuntimeException e) {
+      refusal.addSuppressed(e);
+    }
+  }
+
+  private boolean isEmpty() {
+    // What was written a moment ago counts.
+    job.refresh(Set.of(name));
+    return job.count(new SearchRequest(name), new SearchSourceBuilder()) == 0;
   }
 
   private IndexMetadata index() {
@@ -177,9 +222,7 @@ public final class DestIndex {
   private void requireUsable() {
     own();
     DestMapping.require(index(), copied);
-    // What was written a moment ago counts.
-    job.refresh(Set.of(name));
-    if (job.count(new SearchRequest(name), new SearchSourceBuilder()) > 0) {
+    if (isEmpty() == false) {
       throw new IllegalArgumentException(
           "[dest] must be empty or not exist, got ["
               + name

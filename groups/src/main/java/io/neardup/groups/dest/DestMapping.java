@@ -123,7 +123,7 @@ final class DestMapping {
             + rule
             + " in ["
             + index.getIndex().getName()
-            + "]: delete it, and change the template if one maps it so, or name another one; an"
-            + " index that does not exist is created");
+            + "]: change the template if one maps it so, and delete the index if there is one, or"
+            + " name another one; an index that does not exist is created");
   }
 }

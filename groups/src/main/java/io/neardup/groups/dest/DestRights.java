@@ -87,7 +87,7 @@ public record DestRights(Work work, String dest) {
   private OpenSearchStatusException blocked(ClusterBlockException block) {
     return new OpenSearchStatusException(
         "[dest] must be open to reads and writes, got [{}] with the blocks {}: take them off by"
-            + " PUT {}/_settings, or name another one",
+            + " PUT {}/_settings, and in a template that has them, or name another one",
         block.status(),
         dest,
         block.blocks().stream().map(ClusterBlock::description).sorted().toList(),

@@ -11,8 +11,8 @@ import java.util.List;
 /** {@code _near_dup/groups}: which indexes records can be written to. */
 public class GroupsDestTests extends GroupsTestCase {
   private static final String WAY_OUT =
-      " change the template if one maps it so, or name another one; an index that does not exist is"
-          + " created";
+      "change the template if one maps it so, and delete the index if there is one, or name another"
+          + " one; an index that does not exist is created";
 
   @Override
   protected void write() throws IOException {
@@ -41,8 +41,7 @@ public class GroupsDestTests extends GroupsTestCase {
     Answer mapped = groups(",'dest':'taken'");
     assertRefused(
         400,
-        "[dest] must map [decided_by] as [keyword], got no mapping in [taken]: delete it, and"
-            + WAY_OUT,
+        "[dest] must map [decided_by] as [keyword], got no mapping in [taken]: " + WAY_OUT,
         mapped);
     // Whoever names a wrong index has not changed it.
     assertNull(succeeded(get("taken/_mapping")).at("taken.mappings.properties.status"));
@@ -87,7 +86,8 @@ public class GroupsDestTests extends GroupsTestCase {
           403,
           "[dest] must be open to reads and writes, got [blocked] with the blocks [index "
               + block.replace("_only", "-only")
-              + " (api)]: take them off by PUT blocked/_settings, or name another one",
+              + " (api)]: take them off by PUT blocked/_settings, and in a template that has them, or name"
+              + " another one",
           groups(",'dest':'blocked'"));
       put("blocked/_settings", "{'index.blocks." + block + "':false}");
     }
@@ -108,16 +108,26 @@ public class GroupsDestTests extends GroupsTestCase {
             + " {ignore_above=3, type=keyword}",
         "short");
     assertUnfit("not require a routing of records, got [_routing] {required=true}", "routed");
-    // As one that somebody has made, which the user may write to.
+    assertGone("routed");
+    // As one that somebody has made, which the user may write to, and which stays.
+    put("routed", "{}");
     assertUnfit("not require a routing of records, got [_routing] {required=true}", "routed");
+    succeeded(get("routed"));
     assertUnfit("map [decided_by] as [keyword], got the whole mapping has [enabled] false", "off");
     assertUnfit("map [of.id] as [keyword], got [of] has [enabled] false", "inner");
+    assertGone("unread", "short", "off", "inner");
+  }
+
+  private static void assertGone(String... created) throws IOException {
+    for (String dest : created) {
+      assertEquals(dest, 404, get(dest).status());
+    }
   }
 
   private static void assertUnfit(String rule, String dest) throws IOException {
     assertRefused(
         400,
-        "[dest] must " + rule + " in [" + dest + "]: delete it, and" + WAY_OUT,
+        "[dest] must " + rule + " in [" + dest + "]: " + WAY_OUT,
         groups(",'dest':'" + dest + "'"));
   }
 
@@ -138,8 +148,11 @@ public class GroupsDestTests extends GroupsTestCase {
     assertRefused(
         400,
         "[dest] must not be one of the indexes that are grouped, got [also], which a template adds"
-            + " to [all]: delete it, and change the template, or name another one",
+            + " to [all]: change the template, or name another one",
         post("all/_near_dup/groups", "{'field':'print','dest':'also'}"));
+    template("shut", "", "'settings':{'index.blocks.write':true}");
+    assertEquals(403, groups(",'dest':'shut'").status());
+    assertGone("deep", "append", "also", "shut");
   }
 
   /** An empty one is no document of those that all indexes have. */
