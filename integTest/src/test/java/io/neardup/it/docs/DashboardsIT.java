@@ -49,7 +49,7 @@ public class DashboardsIT {
   @Rule public final TemporaryFolder folder = new TemporaryFolder();
 
   private static Rest rest;
-  private static SavedObjects objects;
+  private static DashboardSearches searches;
   private static SavedObject pattern;
   private static JsonNode onPage;
   private static final List<JsonNode> DOCUMENTS = new ArrayList<>();
@@ -57,8 +57,8 @@ public class DashboardsIT {
   @BeforeClass
   public static void load() throws IOException {
     rest = Rest.to(Clusters.one().http());
-    objects = SavedObjects.read(FILE);
-    pattern = objects.only("index-pattern");
+    searches = new DashboardSearches(rest, SavedObjects.read(FILE));
+    pattern = searches.objects().only("index-pattern");
     rest.delete("/news,articles,near_dup_stats?ignore_unavailable=true");
     DashboardsPage.run(rest);
     onPage = properties("news");
@@ -86,48 +86,25 @@ public class DashboardsIT {
     rest.close();
   }
 
-  private static JsonNode search(String index, ObjectNode body) throws IOException {
-    JsonNode answer = rest.post("/" + index + PanelSearch.ENDPOINT, body.toString());
-    assertEquals(answer.toString(), 0, answer.at("/_shards/failed").asInt());
-    return answer;
-  }
-
   private static JsonNode properties(String index) throws IOException {
     return rest.get("/" + index + "/_mapping").path(index).at("/mappings/properties");
   }
 
   @Test
   public void everySearchFindsSomething() throws IOException {
-    assertEverySearchFindsSomething(objects);
+    assertEverySearchFindsSomething(searches);
   }
 
-  private static void assertEverySearchFindsSomething(SavedObjects all) throws IOException {
-    List<SavedObject> searches = all.all().stream().filter(PanelSearch::isOf).toList();
-    assertEquals(15, searches.size());
-    for (SavedObject object : searches) {
-      PanelSearch search = PanelSearch.of(all, object);
-      JsonNode answer = search(search.index(), search.body());
-      assertTrue(object + ": " + answer, found(object, answer) > 1);
+  private static void assertEverySearchFindsSomething(DashboardSearches all) throws IOException {
+    List<SavedObject> searched = all.objects().all().stream().filter(PanelSearch::isOf).toList();
+    assertEquals(15, searched.size());
+    for (SavedObject object : searched) {
+      JsonNode answer = all.answer(object);
+      assertTrue(object + ": " + answer, DashboardSearches.found(object, answer) > 1);
       if (object.type().equals("visualization") && Vega.draws(object) == false) {
         assertBuckets(object, new Aggregations(object), answer);
       }
     }
-  }
-
-  /** How many hits, or buckets of the outermost aggregation. */
-  private static int found(SavedObject object, JsonNode answer) {
-    if (Vega.draws(object)) {
-      int rows = 0;
-      for (JsonNode row : new Vega(object).rows(answer)) {
-        rows += row.has("buckets") ? row.path("buckets").size() : 1;
-      }
-      return rows;
-    }
-    if (object.type().equals("visualization")) {
-      String first = new Aggregations(object).buckets().get(0).path("id").asText();
-      return answer.path("aggregations").path(first).path("buckets").size();
-    }
-    return answer.at("/hits/hits").size();
   }
 
   /**
@@ -165,7 +142,7 @@ public class DashboardsIT {
       counts.merge(status.equals("duplicate") ? "duplicates" : status, 1, Integer::sum);
       counts.merge("index-only", decision.has("checked") ? 1 : 0, Integer::sum);
     }
-    JsonNode shown = answer("near-dup-numbers").at("/aggregations/2/buckets");
+    JsonNode shown = searches.answer("near-dup-numbers").at("/aggregations/2/buckets");
     Map<String, Integer> numbers = new TreeMap<>();
     shown
         .properties()
@@ -173,14 +150,14 @@ public class DashboardsIT {
     assertEquals(counts, numbers);
     assertEquals(NewsIndex.UNDECIDED, (int) numbers.get("undecided"));
     assertEquals(1, (int) numbers.get("index-only"));
-    int undecided = answer("near-dup-undecided").at("/hits/total/value").asInt();
+    int undecided = searches.answer("near-dup-undecided").at("/hits/total/value").asInt();
     assertEquals(NewsIndex.UNDECIDED + 1, undecided);
   }
 
   /** Two samples of the counters, with all articles that were decided between them. */
   @Test
   public void theSamplesCountWhatCameIn() throws IOException {
-    JsonNode hits = answer("near-dup-counters").at("/hits/hits");
+    JsonNode hits = searches.answer("near-dup-counters").at("/hits/hits");
     JsonNode last = hits.path(0).at("/_source/total/ingest");
     JsonNode first = hits.path(hits.size() - 1).at("/_source/total/ingest");
     int decided = DOCUMENTS.size() - NewsIndex.UNDECIDED - 1;
@@ -188,16 +165,6 @@ public class DashboardsIT {
     for (String counter : List.of("new", "duplicates", "index_only", "failed")) {
       assertTrue(counter, last.path(counter).isNumber());
     }
-  }
-
-  private static JsonNode answer(String id) throws IOException {
-    for (SavedObject object : objects.all()) {
-      if (object.id().equals(id)) {
-        PanelSearch search = PanelSearch.of(objects, object);
-        return search(search.index(), search.body());
-      }
-    }
-    throw new AssertionError("no object " + id);
   }
 
   /** Dashboards asks the server for the fields only when somebody refreshes the pattern. */
@@ -269,7 +236,7 @@ public class DashboardsIT {
   }
 
   private static JsonNode clicked(String field, String value) throws IOException {
-    return search(pattern.title(), new Link(pattern, field).body(value)).at("/hits/hits");
+    return searches.search(pattern.title(), new Link(pattern, field).body(value)).at("/hits/hits");
   }
 
   @Test
@@ -307,14 +274,17 @@ public class DashboardsIT {
             + "ctx._source.site = ctx._source.remove('source');"
             + "ctx._source.created_at = ctx._source.remove('published');"
             + "ctx._source.body_simhash = ctx._source.remove('content_simhash')");
-    SavedObjects other = SavedObjects.parse(DashboardsPage.renamed(folder.getRoot().toPath()));
-    assertEquals("articles", other.only("index-pattern").title());
+    SavedObjects renamedObjects =
+        SavedObjects.parse(DashboardsPage.renamed(folder.getRoot().toPath()));
+    assertEquals("articles", renamedObjects.only("index-pattern").title());
+    DashboardSearches other = new DashboardSearches(rest, renamedObjects);
     assertEverySearchFindsSomething(other);
-    for (SavedObject object : other.all()) {
+    for (SavedObject object : renamedObjects.all()) {
       if (PanelSearch.isOf(object)) {
-        PanelSearch search = PanelSearch.of(other, object);
-        int found = found(object, search(search.index(), search.body()));
-        assertEquals(object.toString(), found(object, answer(object.id())), found);
+        assertEquals(
+            object.toString(),
+            DashboardSearches.found(object, searches.answer(object.id())),
+            DashboardSearches.found(object, other.answer(object)));
       }
     }
   }
@@ -396,20 +366,6 @@ public class DashboardsIT {
           "/it-lacking", Json.of("{'mappings': {'dynamic': false, 'properties': $1}}", properties));
       copy("it-lacking", "ctx._source.remove('content')");
     }
-    Map<String, String> seen = new TreeMap<>();
-    for (SavedObject object : objects.all()) {
-      if (PanelSearch.isOf(object) && object.id().equals("near-dup-counters") == false) {
-        String body = PanelSearch.of(objects, object).body().toString();
-        Rest.Answer answer = rest.send("POST", "/it-lacking" + PanelSearch.ENDPOINT, body);
-        if (answer.status() >= 400) {
-          seen.put(object.title(), answer.body().at("/error/root_cause/0/reason").asText());
-        } else if (body.contains("\"aggs\"") && answer.body().has("aggregations") == false) {
-          seen.put(object.title(), "no aggregations");
-        } else if (found(object, answer.body()) == 0) {
-          seen.put(object.title(), "empty");
-        }
-      }
-    }
-    return seen;
+    return searches.flaws("it-lacking");
   }
 }
