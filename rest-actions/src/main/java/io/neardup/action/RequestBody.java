@@ -160,8 +160,12 @@ public final class RequestBody {
     }
   }
 
-  /** Object parsers wrap whatever is thrown inside, once for each level. */
-  private static RuntimeException unwrapped(XContentParseException wrapper) throws IOException {
+  /**
+   * What is wrong: object parsers wrap whatever is thrown inside, once for each level.
+   *
+   * @throws IOException if that is that the body is no JSON
+   */
+  public static RuntimeException unwrapped(XContentParseException wrapper) throws IOException {
     Throwable cause = wrapper;
     while (cause instanceof XContentParseException && cause.getCause() != null) {
       cause = cause.getCause();

@@ -5,10 +5,13 @@ package io.neardup.groups.pit;
 import io.neardup.groups.job.OpenIndexes;
 import io.neardup.request.WireVersion;
 import java.io.IOException;
+import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.Query;
+import org.opensearch.OpenSearchException;
 import org.opensearch.core.common.ParsingException;
 import org.opensearch.core.common.io.stream.StreamInput;
 import org.opensearch.core.common.io.stream.StreamOutput;
+import org.opensearch.core.rest.RestStatus;
 import org.opensearch.core.xcontent.XContentBuilder;
 import org.opensearch.index.query.AbstractQueryBuilder;
 import org.opensearch.index.query.MatchNoneQueryBuilder;
@@ -33,6 +36,7 @@ public final class MomentQueryBuilder extends AbstractQueryBuilder<MomentQueryBu
             NAME);
       };
 
+  private final String parameter;
   private final QueryBuilder query;
   private final long now;
 
@@ -40,10 +44,12 @@ public final class MomentQueryBuilder extends AbstractQueryBuilder<MomentQueryBu
   private final OpenIndexes indexes;
 
   /**
+   * @param parameter that has the query, for errors
    * @param now in milliseconds
    * @param indexes of this node
    */
-  public MomentQueryBuilder(QueryBuilder query, long now, OpenIndexes indexes) {
+  public MomentQueryBuilder(String parameter, QueryBuilder query, long now, OpenIndexes indexes) {
+    this.parameter = parameter;
     this.query = query;
     this.now = now;
     this.indexes = indexes;
@@ -54,6 +60,7 @@ public final class MomentQueryBuilder extends AbstractQueryBuilder<MomentQueryBu
     super(in);
     this.indexes = indexes;
     WireVersion.read(in);
+    parameter = in.readString();
     query = in.readNamedWriteable(QueryBuilder.class);
     now = in.readVLong();
   }
@@ -61,6 +68,7 @@ public final class MomentQueryBuilder extends AbstractQueryBuilder<MomentQueryBu
   @Override
   protected void doWriteTo(StreamOutput out) throws IOException {
     WireVersion.write(out, WireVersion.V_0_1_0);
+    out.writeString(parameter);
     out.writeNamedWriteable(query);
     out.writeVLong(now);
   }
@@ -68,16 +76,40 @@ public final class MomentQueryBuilder extends AbstractQueryBuilder<MomentQueryBu
   @Override
   protected QueryBuilder doRewrite(QueryRewriteContext context) throws IOException {
     QueryShardContext shard = context.convertToShardContext();
-    QueryBuilder rewritten = query.rewrite(shard == null ? context : indexes.at(now, shard));
+    QueryBuilder rewritten;
+    try {
+      rewritten = query.rewrite(shard == null ? context : indexes.at(now, shard));
+    } catch (RuntimeException e) {
+      throw named(e);
+    }
     if (rewritten instanceof MatchNoneQueryBuilder) {
       return rewritten;
     }
-    return rewritten.equals(query) ? this : new MomentQueryBuilder(rewritten, now, indexes);
+    return rewritten.equals(query)
+        ? this
+        : new MomentQueryBuilder(parameter, rewritten, now, indexes);
   }
 
   @Override
   protected Query doToQuery(QueryShardContext context) throws IOException {
-    return query.toQuery(indexes.at(now, context));
+    try {
+      return query.toQuery(indexes.at(now, context));
+    } catch (RuntimeException e) {
+      throw named(e);
+    }
+  }
+
+  /** What core says of a query that an index cannot run names no parameter. */
+  private RuntimeException named(RuntimeException e) {
+    boolean refused =
+        e instanceof OpenSearchException failure
+            ? failure.status() == RestStatus.BAD_REQUEST
+            : e instanceof IllegalArgumentException || e instanceof IndexSearcher.TooManyClauses;
+    return refused
+        ? new IllegalArgumentException(
+            "[" + parameter + "] must be a query that all indexes can run, got: " + e.getMessage(),
+            e)
+        : e;
   }
 
   /** For logs. */
@@ -93,7 +125,7 @@ public final class MomentQueryBuilder extends AbstractQueryBuilder<MomentQueryBu
 
   @Override
   protected boolean doEquals(MomentQueryBuilder other) {
-    return query.equals(other.query) && now == other.now;
+    return parameter.equals(other.parameter) && query.equals(other.query) && now == other.now;
   }
 
   @Override

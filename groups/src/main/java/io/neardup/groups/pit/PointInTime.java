@@ -197,8 +197,8 @@ public final class PointInTime implements Releasable {
 
   private BoolQueryBuilder query(Part part) {
     BoolQueryBuilder query = QueryBuilders.boolQuery();
-    QueryBuilder grouped = atOneMoment(request.query());
-    QueryBuilder given = atOneMoment(request.against());
+    QueryBuilder grouped = atOneMoment("query", request.query());
+    QueryBuilder given = atOneMoment("against", request.against());
     if (request.against() == null) {
       return query.filter(grouped);
     }
@@ -209,10 +209,10 @@ public final class PointInTime implements Releasable {
     };
   }
 
-  private QueryBuilder atOneMoment(@Nullable QueryBuilder query) {
+  private QueryBuilder atOneMoment(String parameter, @Nullable QueryBuilder query) {
     return query == null
         ? QueryBuilders.matchAllQuery()
-        : new MomentQueryBuilder(query, request.now(), indexes);
+        : new MomentQueryBuilder(parameter, query, request.now(), indexes);
   }
 
   private FingerprintPageAggregationBuilder page(Columns columns, int size) {

@@ -5,6 +5,7 @@ package io.neardup.groups.request;
 import static org.opensearch.core.xcontent.ConstructingObjectParser.optionalConstructorArg;
 
 import io.neardup.action.Parameters;
+import io.neardup.action.RequestBody;
 import io.neardup.fingerprint.minhash.NumbersRule;
 import io.neardup.groups.request.GroupsRequest.Mode;
 import io.neardup.request.MaxDistance;
@@ -17,9 +18,11 @@ import java.io.IOException;
 import java.util.List;
 import org.opensearch.action.search.SearchRequest;
 import org.opensearch.core.ParseField;
+import org.opensearch.core.common.ParsingException;
 import org.opensearch.core.xcontent.ConstructingObjectParser;
 import org.opensearch.core.xcontent.ObjectParser;
 import org.opensearch.core.xcontent.ObjectParser.ValueType;
+import org.opensearch.core.xcontent.XContentParseException;
 import org.opensearch.core.xcontent.XContentParser;
 import org.opensearch.index.query.AbstractQueryBuilder;
 import org.opensearch.index.query.QueryBuilder;
@@ -59,16 +62,14 @@ public final class GroupsRequestParser {
 
   static {
     AGAINST_PARSER.declareObject(
-        optionalConstructorArg(),
-        (parser, v) -> AbstractQueryBuilder.parseInnerQueryBuilder(parser),
-        new ParseField(QUERY));
+        optionalConstructorArg(), (parser, v) -> query(AGAINST, parser), new ParseField(QUERY));
     declareWhatIsCompared(PARSER);
     declareWhatIsCompared(REPAIR);
     Parameters.declare(
         PARSER,
         QUERY,
         ValueType.OBJECT,
-        (parser, v) -> AbstractQueryBuilder.parseInnerQueryBuilder(parser),
+        (parser, v) -> query(QUERY, parser),
         (to, query) -> to.search().source().query(query));
     Parameters.declare(
         PARSER, AGAINST, ValueType.OBJECT, AGAINST_PARSER, (to, query) -> to.against = query);
@@ -289,6 +290,18 @@ public final class GroupsRequestParser {
       throw new IllegalArgumentException(
           "[dest] is required where [action] is [delete]: the index for a record of each document"
               + " that is deleted, and of the one that stays in its place");
+    }
+  }
+
+  /** What core says of a bad one names no parameter. */
+  private static QueryBuilder query(String parameter, XContentParser parser) throws IOException {
+    try {
+      return AbstractQueryBuilder.parseInnerQueryBuilder(parser);
+    } catch (ParsingException | IllegalArgumentException e) {
+      RuntimeException reason =
+          e instanceof XContentParseException wrapper ? RequestBody.unwrapped(wrapper) : e;
+      throw new IllegalArgumentException(
+          "[" + parameter + "] must be a query, got: " + reason.getMessage(), e);
     }
   }
 

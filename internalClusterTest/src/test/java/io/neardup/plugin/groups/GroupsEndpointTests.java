@@ -146,6 +146,39 @@ public class GroupsEndpointTests extends GroupsTestCase {
         groups("news,other", ",'keep':[{'clicks':'asc'}]"));
   }
 
+  /** What core says of them names no parameter. */
+  public void testQueriesThatDoNotServe() throws IOException {
+    String seq = "{'range':{'_seq_no':{'gte':'x'}}}";
+    String term = "{'term':{'team':'red'}}";
+    String terms = "{'bool':{'should':[" + (term + ",").repeat(9) + term + "]}}";
+    Map<String, String> refused =
+        Map.of(
+            "{'nonsense':{}}",
+            "must be a query, got: unknown query [nonsense]",
+            "{'exists':{}}",
+            "must be a query, got: [exists] must be provided with a [field]",
+            seq,
+            "must be a query that all indexes can run, got: For input string: \"x\"",
+            "{'regexp':{'team':'a['}}",
+            "must be a query that all indexes can run, got: unexpected end-of-string",
+            "{'query_string':{'query':'a AND'}}",
+            "must be a query that all indexes can run, got: Failed to parse query [a AND]",
+            terms,
+            "must be a query that all indexes can run, got: maxClauseCount is set to 9");
+    clusterSetting("indices.query.bool.max_clause_count", "9");
+    try {
+      for (Map.Entry<String, String> each : refused.entrySet()) {
+        assertRefused(400, "[query] " + each.getValue(), groups(",'query':" + each.getKey()));
+        assertRefused(
+            400,
+            "[against] " + each.getValue(),
+            groups(",'against':{'query':" + each.getKey() + "}"));
+      }
+    } finally {
+      clusterSetting("indices.query.bool.max_clause_count", "null");
+    }
+  }
+
   /** What does not belong to the type of the field is not ignored. */
   public void testParametersOfTheOtherType() throws IOException {
     assertRefused(
