@@ -161,6 +161,28 @@ public class RemoteClusterTests extends NodeTestCase {
     assertEquals(Map.of(), record.at("record.mappings._meta.near_dup_groups.sources"));
   }
 
+  /** The other cluster says how many hits it gives. */
+  @SuppressWarnings("unchecked")
+  public void testPassagesOfNarrowWindows() throws IOException {
+    String field = "'body':{'type':'text','fields':{'p':{'type':'passages','min_passage':5}}}";
+    index("far", "'max_result_window':7,'number_of_shards':1", field);
+    index("here", "", field);
+    for (int i = 0; i < 30; i++) {
+      document("far", "" + i, "{'body':'a b c d e f " + (i == 9 ? "g h" : "x" + i) + "'}");
+    }
+    String asked = "'field':'body.p','text':'a b c d e f g h'";
+    for (String indexes : List.of("far", "east:far", "here,east:far")) {
+      Answer some = succeeded(post(indexes + "/_near_dup/passages", "{" + asked + ",'size':20}"));
+      List<Map<String, Object>> hits = (List<Map<String, Object>>) some.at("hits");
+      assertEquals(7, hits.size());
+      assertEquals("9", hits.get(0).get("_id"));
+      assertEquals(false, some.at("complete"));
+      Answer best = succeeded(post(indexes + "/_near_dup/passages", "{" + asked + ",'size':1}"));
+      assertEquals("9", best.at("hits.0._id"));
+      assertEquals(true, best.at("complete"));
+    }
+  }
+
   public void testUnknownCluster() throws IOException {
     for (String question : List.of("'hash':'" + A + "'", "'id':'1'", "'doc':" + STORM)) {
       Answer answer = nearDup("west:news", question);

@@ -22,7 +22,8 @@ import org.opensearch.search.aggregations.InternalAggregation;
 
 /**
  * What shards know of a question about passages: how its field makes tokens, where its texts stand
- * in documents, and which of its hashes too many documents of a shard have.
+ * in documents, which of its hashes too many documents of a shard have, and how many hits a search
+ * may have.
  */
 public final class InternalPassageFacts extends EndpointAggregation {
   /** How the field makes tokens, in the order of their parameters. */
@@ -52,17 +53,20 @@ public final class InternalPassageFacts extends EndpointAggregation {
 
   private final Set<String> paths;
   private final BitSet common;
+  private final int window;
 
   InternalPassageFacts(
       String name,
       Map<String, Object> metadata,
       Set<Form> forms,
       Set<String> paths,
-      BitSet common) {
+      BitSet common,
+      int window) {
     super(name, metadata);
     this.forms = forms;
     this.paths = paths;
     this.common = common;
+    this.window = window;
   }
 
   /** Mirrors {@link #doWriteTo}. */
@@ -72,6 +76,7 @@ public final class InternalPassageFacts extends EndpointAggregation {
     forms = in.readSet(Form::new);
     paths = new TreeSet<>(in.readStringList());
     common = BitSet.valueOf(in.readLongArray());
+    window = in.readVInt();
   }
 
   @Override
@@ -80,6 +85,7 @@ public final class InternalPassageFacts extends EndpointAggregation {
     out.writeCollection(forms, (to, form) -> form.writeTo(to));
     out.writeStringCollection(paths);
     out.writeLongArray(common.toLongArray());
+    out.writeVInt(window);
   }
 
   /** Whether any index maps the field. */
@@ -121,19 +127,26 @@ public final class InternalPassageFacts extends EndpointAggregation {
     return common;
   }
 
+  /** How many hits a search may have, in whichever cluster. */
+  int window() {
+    return window;
+  }
+
   /** What is common on one shard is boilerplate on all. */
   @Override
   public InternalAggregation reduce(List<InternalAggregation> parts, ReduceContext context) {
     Set<Form> found = new HashSet<>();
     Set<String> all = new TreeSet<>();
     BitSet any = new BitSet();
+    int least = Integer.MAX_VALUE;
     for (InternalAggregation part : parts) {
       InternalPassageFacts facts = (InternalPassageFacts) part;
       found.addAll(facts.forms);
       all.addAll(facts.paths);
       any.or(facts.common);
+      least = Math.min(least, facts.window);
     }
-    return new InternalPassageFacts(name, metadata, found, all, any);
+    return new InternalPassageFacts(name, metadata, found, all, any, least);
   }
 
   /** For logs. */
@@ -152,11 +165,12 @@ public final class InternalPassageFacts extends EndpointAggregation {
     return super.equals(other)
         && forms.equals(((InternalPassageFacts) other).forms)
         && paths.equals(((InternalPassageFacts) other).paths)
-        && common.equals(((InternalPassageFacts) other).common);
+        && common.equals(((InternalPassageFacts) other).common)
+        && window == ((InternalPassageFacts) other).window;
   }
 
   @Override
   public int hashCode() {
-    return Objects.hash(super.hashCode(), forms, paths, common);
+    return Objects.hash(super.hashCode(), forms, paths, common, window);
   }
 }

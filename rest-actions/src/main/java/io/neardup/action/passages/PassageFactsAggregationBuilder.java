@@ -125,7 +125,7 @@ public final class PassageFactsAggregationBuilder
 
     @Override
     public InternalAggregation buildEmptyAggregation() {
-      return new InternalPassageFacts(name, metadata(), Set.of(), Set.of(), new BitSet());
+      return new InternalPassageFacts(name, metadata(), Set.of(), Set.of(), new BitSet(), window());
     }
 
     @Override
@@ -139,7 +139,12 @@ public final class PassageFactsAggregationBuilder
           metadata(),
           Set.of(new InternalPassageFacts.Form(type.length().tokens(), type.html())),
           paths,
-          CommonHashes.of(context.searcher().getIndexReader(), type.name(), question, maxDocCount));
+          CommonHashes.of(context.searcher().getIndexReader(), type.name(), question, maxDocCount),
+          window());
+    }
+
+    private int window() {
+      return context.getQueryShardContext().getIndexSettings().getMaxResultWindow();
     }
   }
 

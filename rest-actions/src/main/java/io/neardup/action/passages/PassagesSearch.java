@@ -44,7 +44,7 @@ final class PassagesSearch {
   private final PassagesRequest request;
   private final RequestTask task;
   private final MemoryAccount memory;
-  private final int window;
+  private int window;
   private final long started = System.nanoTime();
 
   private final String preference;
@@ -59,12 +59,13 @@ final class PassagesSearch {
 
   private final List<PassageHit> kept = new ArrayList<>();
   private int from;
+  private int asked;
   private boolean complete;
 
   /**
    * @param client whose requests are children of the task
    * @param executor compares texts
-   * @param window how many hits a search may have
+   * @param window how many hits a search may have, as far as is known before one is made
    */
   PassagesSearch(
       Client client,
@@ -131,11 +132,12 @@ final class PassagesSearch {
               .filter(QueryBuilders.idsQuery().addIds(self.getId()))
               .filter(QueryBuilders.termQuery("_index", self.getIndex())));
     }
+    asked = pageSize();
     SearchSourceBuilder source =
         new SearchSourceBuilder()
             .query(query)
             .from(from)
-            .size(pageSize())
+            .size(asked)
             .trackTotalHits(false)
             .fetchSource(false)
             .fetchField(request.field())
@@ -169,7 +171,7 @@ final class PassagesSearch {
         read++;
       }
     }
-    boolean last = read == hits.length && hits.length < pageSize();
+    boolean last = read == hits.length && hits.length < asked;
     from += read;
     complete = last || (read > 0 && isFull() && worst() >= hits[read - 1].getScore());
     return complete == false && from < Math.min(window, Math.max(EXAMINED, 2 * request.size()));
@@ -184,6 +186,7 @@ final class PassagesSearch {
     if (facts == null || facts.hasField() == false) {
       return false;
     }
+    window = facts.window();
     List<String> texts = subject.texts(facts.paths());
     String field = facts.paths().size() == 1 ? facts.paths().iterator().next() : request.field();
     question =

@@ -8,6 +8,7 @@ import io.neardup.request.IndexLimits;
 import io.neardup.request.Listeners;
 import io.neardup.request.RequestTask;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Executor;
 import org.opensearch.action.OriginalIndices;
 import org.opensearch.action.support.ActionFilters;
@@ -79,20 +80,22 @@ public final class TransportPassagesAction
                 .run(next));
   }
 
-  /** How many hits a search may have, as far as the indexes of this cluster tell. */
+  /**
+   * How many hits a search may have: only the first one itself tells what indexes of other clusters
+   * allow.
+   */
   private int window(PassagesRequest request) {
     ClusterState state = clusterService.state();
-    OriginalIndices local =
-        remoteClusters
-            .groupIndices(
-                request.indicesOptions(),
-                request.indices(),
-                name -> resolver.hasIndexAbstraction(name, state))
-            .get(RemoteClusterAware.LOCAL_CLUSTER_GROUP_KEY);
+    Map<String, OriginalIndices> clusters =
+        remoteClusters.groupIndices(
+            request.indicesOptions(),
+            request.indices(),
+            name -> resolver.hasIndexAbstraction(name, state));
+    OriginalIndices local = clusters.remove(RemoteClusterAware.LOCAL_CLUSTER_GROUP_KEY);
     return IndexLimits.least(
         IndexSettings.MAX_RESULT_WINDOW_SETTING,
         state,
         local == null ? List.of() : List.of(resolver.concreteIndexNames(state, local)),
-        Integer.MAX_VALUE);
+        clusters.isEmpty() ? Integer.MAX_VALUE : 1);
   }
 }
