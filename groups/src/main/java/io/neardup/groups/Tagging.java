@@ -58,16 +58,15 @@ final class Tagging {
   static StoredDecider decider(Job job, Set<String> indexes) {
     GroupsRequest request = job.request();
     NearDupIngest ingest = job.node().ingest();
+    boolean repairs = request.action() == Action.REPAIR;
     boolean unsaid =
-        request.action() == Action.REPAIR
-            && request.nearness().equals(Nearness.DEFAULT)
-            && request.verify() == null;
+        repairs && request.nearness().equals(Nearness.DEFAULT) && request.verify() == null;
     Set<String> types = StoredDecider.types(ingest, request.field(), indexes);
     return StoredDecider.of(
         ingest,
         request.field(),
         unsaid ? null : Rule.of(request, types).stage(request),
-        request.scope(),
+        repairs && request.scope().isEmpty() ? null : request.scope(),
         request.targetField(),
         indexes);
   }

@@ -64,7 +64,8 @@ public final class StoredDecider {
    *
    * @param field that a stage compares
    * @param stage how it does; null for whatever the pipeline says, or the default
-   * @param scope fields in which documents must be equal to be compared
+   * @param scope fields in which documents must be equal to be compared; null for that of the
+   *     pipeline, or none
    * @param targetField of the decisions; null for that of the pipeline, or the default
    * @throws IllegalArgumentException if near_dup could not go on with the decisions: it compares
    *     differently, or the indexes are not mapped for it
@@ -73,7 +74,7 @@ public final class StoredDecider {
       NearDupIngest ingest,
       String field,
       @Nullable Stage stage,
-      List<String> scope,
+      @Nullable List<String> scope,
       @Nullable String targetField,
       Collection<String> indices) {
     NearDupService service = ingest.service();

@@ -36,11 +36,14 @@ record StoredDomain(Domains domains, ClusterState state) {
    *
    * @param field that a stage compares
    * @param stage how it does; null for whatever the pipeline says, or the default
-   * @param scope fields in which documents must be equal
+   * @param scope fields in which documents must be equal; null for that of the pipeline, or none
    * @param targetField of the decisions; null for that of the pipeline, or the default
    */
   record Wanted(
-      String field, @Nullable Stage stage, List<String> scope, @Nullable String targetField) {}
+      String field,
+      @Nullable Stage stage,
+      @Nullable List<String> scope,
+      @Nullable String targetField) {}
 
   /**
    * The domain of these indexes.
@@ -132,7 +135,9 @@ record StoredDomain(Domains domains, ClusterState state) {
             pipeline);
       }
     }
-    same("scope", options.scope(), wanted.scope, pipeline);
+    if (wanted.scope != null) {
+      same("scope", options.scope(), wanted.scope, pipeline);
+    }
     if (wanted.targetField != null) {
       same("target_field", options.targetField(), wanted.targetField, pipeline);
     }
@@ -191,7 +196,9 @@ record StoredDomain(Domains domains, ClusterState state) {
     }
     Map<String, Object> config = new LinkedHashMap<>();
     config.put("stages", List.of(stage(wanted)));
-    config.put("scope", wanted.scope);
+    if (wanted.scope != null) {
+      config.put("scope", wanted.scope);
+    }
     if (wanted.targetField != null) {
       config.put("target_field", wanted.targetField);
     }

@@ -233,6 +233,14 @@ public class GroupsTagTests extends GroupsTestCase {
         "[scope] must be [team] as in the near_dup of pipeline [dedup], which goes on with these"
             + " groups, got []",
         tag("news", ""));
+    for (String scope : List.of("", ",'scope':'team'")) {
+      succeeded(post("news/_near_dup/groups/_repair", "{'field':'print'" + scope + "}"));
+    }
+    assertRefused(
+        400,
+        "[scope] must be [team] as in the near_dup of pipeline [dedup], which goes on with these"
+            + " groups, got [clicks]",
+        post("news/_near_dup/groups/_repair", "{'field':'print','scope':'clicks'}"));
     assertRefused(
         400,
         "[max_distance] must be [3] as in the near_dup of pipeline [dedup], which goes on with"
