@@ -123,6 +123,9 @@ final class Lanes {
           nodes.done(
               "POST", "/_search/scroll", "{\"scroll\":\"2m\",\"scroll_id\":\"" + next + "\"}");
     }
+    // A shard cannot come back to a node where a scroll still reads a copy that has left it.
+    String read = page.path("_scroll_id").asText();
+    nodes.send("DELETE", "/_search/scroll", "{\"scroll_id\":\"" + read + "\"}");
     if (stored.size() != total) {
       throw new IOException(stored.size() + " documents of [" + name + "] were read of " + total);
     }
