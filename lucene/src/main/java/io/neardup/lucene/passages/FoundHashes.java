@@ -4,12 +4,13 @@ package io.neardup.lucene.passages;
 
 import io.neardup.fingerprint.passages.QuestionWindows;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.BitSet;
-import java.util.List;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.Terms;
 import org.apache.lucene.index.TermsEnum;
+import org.apache.lucene.util.BytesRef;
 
 /**
  * Which hashes of a question the leaves of a reader have, and in how many documents, deleted and
@@ -21,23 +22,15 @@ final class FoundHashes {
   private static final int QUESTIONS = 64;
 
   private final QuestionWindows question;
-  private final TermsEnum[] leaves;
   private final BitSet[] ordinals;
   private final long[] documents;
-  private boolean any = true;
+  private boolean any;
 
-  private FoundHashes(IndexReader reader, String field, QuestionWindows question)
-      throws IOException {
-    List<LeafReaderContext> all = reader.leaves();
+  private FoundHashes(QuestionWindows question, int leaves) {
     this.question = question;
-    this.leaves = new TermsEnum[all.size()];
-    this.ordinals = new BitSet[all.size()];
+    this.ordinals = new BitSet[leaves];
     this.documents = new long[question.size()];
-    for (int i = 0; i < leaves.length; i++) {
-      Terms terms = all.get(i).reader().terms(field);
-      leaves[i] = terms == null ? null : terms.iterator();
-      ordinals[i] = new BitSet();
-    }
+    Arrays.setAll(ordinals, leaf -> new BitSet());
   }
 
   /**
@@ -49,19 +42,25 @@ final class FoundHashes {
   static FoundHashes of(
       IndexReader reader, String field, QuestionWindows question, int minWords, double coverage)
       throws IOException {
-    FoundHashes found = new FoundHashes(reader, field, question);
-    found.any = found.seek(minWords, coverage);
+    TermsEnum[] leaves = new TermsEnum[reader.leaves().size()];
+    for (LeafReaderContext leaf : reader.leaves()) {
+      Terms terms = leaf.reader().terms(field);
+      leaves[leaf.ord] = terms == null ? null : terms.iterator();
+    }
+    FoundHashes found = new FoundHashes(question, leaves.length);
+    found.any = found.seek(leaves, minWords, coverage);
     return found;
   }
 
   /** Returns false as soon as no document can have enough. */
-  private boolean seek(int minWords, double coverage) throws IOException {
+  private boolean seek(TermsEnum[] leaves, int minWords, double coverage) throws IOException {
     BitSet possible = new BitSet();
     possible.set(0, documents.length);
     int step = 1 + documents.length / QUESTIONS;
     int absent = 0;
     for (int ordinal : question.inOrder()) {
-      if (seek(ordinal) == false) {
+      seek(leaves, ordinal);
+      if (documents[ordinal] == 0) {
         possible.clear(ordinal);
         absent++;
         if (absent % step == 0 && question.covers(possible, minWords, coverage) == false) {
@@ -72,14 +71,14 @@ final class FoundHashes {
     return question.covers(possible, minWords, coverage);
   }
 
-  private boolean seek(int ordinal) throws IOException {
+  private void seek(TermsEnum[] leaves, int ordinal) throws IOException {
+    BytesRef term = PassagesField.term(question.hash(ordinal));
     for (int i = 0; i < leaves.length; i++) {
-      if (leaves[i] != null && leaves[i].seekExact(PassagesField.term(question.hash(ordinal)))) {
+      if (leaves[i] != null && leaves[i].seekExact(term)) {
         ordinals[i].set(ordinal);
         documents[ordinal] += leaves[i].docFreq();
       }
     }
-    return documents[ordinal] > 0;
   }
 
   /** False if no document has enough of the question; not all hashes were looked up then. */
