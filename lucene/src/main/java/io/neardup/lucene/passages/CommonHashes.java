@@ -24,8 +24,7 @@ public final class CommonHashes {
    */
   public static BitSet of(IndexReader reader, String field, QuestionWindows question, int max)
       throws IOException {
-    FoundHashes found = FoundHashes.of(reader, field, question, question.length().tokens(), 0);
-    return of(reader, field, question, found, max);
+    return of(reader, field, question, FoundHashes.of(reader, field, question), max);
   }
 
   static BitSet of(

@@ -52,6 +52,12 @@ final class FoundHashes {
     return found;
   }
 
+  /** The same, for whatever documents have in common with the question. */
+  static FoundHashes of(IndexReader reader, String field, QuestionWindows question)
+      throws IOException {
+    return of(reader, field, question, question.length().tokens(), 0);
+  }
+
   /** Returns false as soon as no document can have enough. */
   private boolean seek(TermsEnum[] leaves, int minWords, double coverage) throws IOException {
     BitSet possible = new BitSet();

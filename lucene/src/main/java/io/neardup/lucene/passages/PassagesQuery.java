@@ -85,7 +85,7 @@ public final class PassagesQuery extends Query implements CountedQuery {
     FoundHashes found =
         ofQuestion
             ? FoundHashes.of(reader, field, question, bounds.minWords(), bounds.coverage())
-            : FoundHashes.of(reader, field, question, question.length().tokens(), 0);
+            : FoundHashes.of(reader, field, question);
     BitSet common = CommonHashes.of(reader, field, question, found, bounds.maxDocCount());
     BitSet spared =
         ofQuestion
