@@ -5,7 +5,6 @@ package io.neardup.sequencer;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /**
  * What a search found for the claims of a batch.
@@ -14,7 +13,8 @@ import java.util.Set;
  * @param standIns members near a claim, of groups without a canonical
  * @param there whether versions that were looked up still exist; a version is looked up only after
  *     its write was acknowledged, so {@code false} means deleted or overwritten
- * @param taken documents of the batch whose {@code _id} already exists
+ * @param taken whether the {@code _id} of documents of the batch already exists, for those that
+ *     could be looked up
  * @param unknown claims, by position in the batch, for which the search failed
  * @param texts what the texts of near documents say
  */
@@ -22,7 +22,7 @@ public record Answer(
     List<Hit> canonicals,
     List<Hit> standIns,
     Map<ClaimedVersion, Boolean> there,
-    Set<DocRef> taken,
+    Map<DocRef, Boolean> taken,
     BitSet unknown,
     TextCheck texts) {
 
@@ -31,7 +31,7 @@ public record Answer(
       List<Hit> canonicals,
       List<Hit> standIns,
       Map<ClaimedVersion, Boolean> there,
-      Set<DocRef> taken,
+      Map<DocRef, Boolean> taken,
       BitSet unknown) {
     this(canonicals, standIns, there, taken, unknown, TextCheck.NONE);
   }
@@ -40,11 +40,11 @@ public record Answer(
   public static Answer none(int claims) {
     BitSet all = new BitSet(claims);
     all.set(0, claims);
-    return new Answer(List.of(), List.of(), Map.of(), Set.of(), all);
+    return new Answer(List.of(), List.of(), Map.of(), Map.of(), all);
   }
 
   /** The answer if only these canonicals were found. */
   public static Answer of(List<Hit> canonicals) {
-    return new Answer(canonicals, List.of(), Map.of(), Set.of(), new BitSet());
+    return new Answer(canonicals, List.of(), Map.of(), Map.of(), new BitSet());
   }
 }

@@ -182,9 +182,9 @@ final class Decider {
   }
 
   private void consider(Found found, Replacements.Validity validity, Claim claim, long seq) {
-    boolean replaced = replaces(claim, found.group(), found.keys());
+    Entry entry = found.entry() != null ? found.entry() : entries.get(found.seq());
     if (validity == Replacements.Validity.NONE
-        || replaced
+        || replaces(claim, found.group(), found.keys(), entry)
         || (batch.stored && found.standIn())
         || found.text() == TextCheck.Verdict.DIFFERENT) {
       return;
@@ -209,8 +209,16 @@ final class Decider {
     }
   }
 
-  private static boolean replaces(Claim claim, Group group, Keys canonical) {
-    return claim.replaces() && group.equals(claim.heirTo()) && claim.keys().outrank(canonical);
+  /**
+   * Whether a claim takes the place of a canonical: not of one on its way, which could not be told.
+   *
+   * @param entry its claim; null if that is forgotten
+   */
+  private static boolean replaces(Claim claim, Group group, Keys canonical, Entry entry) {
+    return claim.replaces()
+        && group.equals(claim.heirTo())
+        && (entry == null || entry.state != Entry.State.PENDING)
+        && claim.keys().outrank(canonical);
   }
 
   private void take(Found found) {
@@ -241,8 +249,8 @@ final class Decider {
       // unless its keys are equal and would add nothing.
       entry.comparable = sure.standIn() && sure.keys().equals(claim.keys()) == false;
     }
-    mark(traits, Trait.CONFIRMED, confirmed(sure));
-    mark(traits, Trait.REWRITES, rewrites(i, claim, seq));
+    mark(traits, Trait.CONFIRMED, confirmed(sure) && knowsId(i, claim));
+    mark(traits, Trait.REWRITES, rewrites(claim, seq));
     mark(traits, Trait.TRACKED, entry != null && (entry.ownId || entry.comparable || outranks));
     mark(traits, Trait.OUTRANKS, outranks);
     mark(traits, Trait.UNREAD, sure.text() == TextCheck.Verdict.UNREAD);
@@ -281,12 +289,16 @@ final class Decider {
     return acknowledged && Boolean.TRUE.equals(answer.there().get(version));
   }
 
-  /** Unless it is known that nothing has this {@code _id}. A search that failed did not look. */
-  private boolean rewrites(int i, Claim claim, long seq) {
+  /** Whether it was looked up whether something has this {@code _id}, and nothing can since. */
+  private boolean knowsId(int i, Claim claim) {
+    return claim.ownId() == false
+        || (batch.entries[i] != null && answer.taken().containsKey(claim.ref()));
+  }
+
+  /** Whether something is known to have this {@code _id}. */
+  private boolean rewrites(Claim claim, long seq) {
     return claim.ownId()
-        && (answer.taken().contains(claim.ref())
-            || answer.unknown().get(i)
-            || batch.entries[i] == null
+        && (answer.taken().getOrDefault(claim.ref(), false)
             || entries.hasEarlier(claim.ref(), seq));
   }
 
@@ -325,7 +337,8 @@ final class Decider {
   private Group inherited(Claim claim, long seq) {
     Group group = claim.heirTo();
     return group == null
-            || replacements.living(group, seq, head -> replaces(claim, group, head.keys) == false)
+            || replacements.living(
+                group, seq, head -> replaces(claim, group, head.keys, head) == false)
         ? null
         : group;
   }

@@ -34,10 +34,13 @@ public record Decision(long seq, Group group, Match match, Set<Trait> traits) {
     /** The window has no room for the claim. */
     UNREMEMBERED("window_full"),
 
-    /** The match is acknowledged and still exists, so that the document need not be written. */
+    /**
+     * The match is acknowledged and still exists, and it was looked up whether the {@code _id}
+     * exists, so that the document need not be written.
+     */
     CONFIRMED,
 
-    /** Its {@code _id} exists, or may exist: not writing it would keep the old text. */
+    /** Its {@code _id} exists: not writing it would keep the old text. */
     REWRITES,
 
     /** Its outcome must be reported. */

@@ -214,7 +214,7 @@ public class ClaimWindowTests {
             List.of(),
             List.of(),
             Map.of(new ClaimedVersion(new DocRef("index", "1", null), lost.seq()), false),
-            Set.of(),
+            Map.of(),
             new BitSet()));
     List<Decision> decisions = window.ready(batch).get(0).decisions();
     assertEquals(group, decisions.get(0).group());

@@ -15,7 +15,7 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.stream.Collectors;
 import org.junit.Test;
 
 /**
@@ -50,8 +50,13 @@ public class UnwrittenClaimsTests {
   }
 
   private Decision decide(Batch batch, Map<ClaimedVersion, Boolean> there, Hit... standIns) {
-    batch.answer(new Answer(List.of(), List.of(standIns), there, Set.of(), new BitSet()));
+    batch.answer(new Answer(List.of(), List.of(standIns), there, free(batch), new BitSet()));
     return window.ready(batch).get(0).decisions().get(0);
+  }
+
+  /** Nothing has the ids of a batch. */
+  private static Map<DocRef, Boolean> free(Batch batch) {
+    return batch.claims.stream().collect(Collectors.toMap(Claim::ref, claim -> false));
   }
 
   private Decision decide(Batch batch) {
@@ -113,9 +118,25 @@ public class UnwrittenClaimsTests {
   }
 
   private Decision decideBeside(Batch batch, Hit canonical) {
+    return decideBeside(batch, canonical, free(batch));
+  }
+
+  private Decision decideBeside(Batch batch, Hit canonical, Map<DocRef, Boolean> taken) {
     Map<ClaimedVersion, Boolean> there = Map.of(canonical.version(), true);
-    batch.answer(new Answer(List.of(canonical), List.of(), there, Set.of(), new BitSet()));
+    batch.answer(new Answer(List.of(canonical), List.of(), there, taken, new BitSet()));
     return window.ready(batch).get(0).decisions().get(0);
+  }
+
+  /** It has to be written, and is removed again if it turns out to be the first of its id. */
+  @Test
+  public void testAnIdThatWasNotLookedUp() {
+    Hit sure = member("1", 3, new Group(1, 2), 0);
+    Decision taken = decideBeside(claim("2"), sure, Map.of(new DocRef("news", "2", null), true));
+    assertTrue(taken.confirmed());
+    assertTrue(taken.rewrites());
+    Decision unknown = decideBeside(claim("3"), sure, Map.of());
+    assertFalse(unknown.confirmed());
+    assertFalse(unknown.rewrites());
   }
 
   @Test
@@ -221,7 +242,7 @@ public class UnwrittenClaimsTests {
     assertFalse(decide(claim("3")).rewrites());
     Batch batch = claim("2");
     assertEquals(List.of(own), window.matches().ids(batch, List.of()));
-    batch.answer(new Answer(List.of(), List.of(), Map.of(), Set.of(own), new BitSet()));
+    batch.answer(new Answer(List.of(), List.of(), Map.of(), Map.of(own, true), new BitSet()));
     assertTrue(window.ready(batch).get(0).decisions().get(0).rewrites());
     decide(claim("4", -1));
     assertTrue("by a claim on its way", decide(claim("4"), Map.of()).rewrites());
@@ -236,23 +257,6 @@ public class UnwrittenClaimsTests {
     Decision second = window.ready(batch).get(0).decisions().get(0);
     assertFalse(second.isNew());
     assertTrue(second.indexOnly());
-  }
-
-  /**
-   * Its near document in the same bulk may not be written, and nobody knows whether its own {@code
-   * _id} already has a document, which a discarded write would leave as it is.
-   */
-  @Test
-  public void testTheSearchFailedForAnIdThatMayBeTaken() {
-    Batch batch = window.claim("bulk", "node", List.of(own("1"), own("2")));
-    batch.answer(Answer.none(2));
-    Decision second = window.ready(batch).get(0).decisions().get(1);
-    assertFalse("of the same bulk", second.confirmed());
-    assertTrue("nobody looked", second.rewrites());
-  }
-
-  private static Claim own(String id) {
-    return new Claim(new DocRef("news", id, null), true, new Keys(0, 0, new long[] {0, 0}, 1));
   }
 
   /** News of the first version comes while the second one is being refreshed, and forgotten. */

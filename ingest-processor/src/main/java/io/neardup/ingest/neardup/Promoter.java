@@ -194,8 +194,8 @@ final class Promoter implements GroupPromoter {
       Map<String, Object> object = change.decided.object();
       if (change.isFirst == false && isReplaced(change.succession)) {
         object.put("checked", Mark.REPLACED);
-      } else if (change.decided.of() != null && wasToGo(change.member)) {
-        // It is of another group now, and still not to stay.
+      } else if (change.decided.of() != null && members.isRemovable(change.member)) {
+        // It is a duplicate of another one now, and still not to stay.
         object.compute("checked", (key, mark) -> stillToGo(mark));
       }
       Hit hit = change.member.hit();
@@ -203,16 +203,12 @@ final class Promoter implements GroupPromoter {
           spec, hit.ref(), change.member.source(), hit.indexSeqNo(), hit.indexTerm(), object);
     }
 
-    private boolean wasToGo(Member member) {
-      Object mark = members.mark(member);
-      return mark != null && Mark.DELETED.contains(mark);
-    }
-
+    /** Whatever its version, which this changes. */
     private static Object stillToGo(@Nullable Object mark) {
       if (Mark.OUTRANKS.equals(mark)) {
         return Mark.REPLACES;
       }
-      return mark == null || Mark.SKETCH.equals(mark) ? Mark.REMOVABLE : mark;
+      return mark == null ? Mark.REPLACED : mark;
     }
 
     private boolean isReplaced(Succession succession) {

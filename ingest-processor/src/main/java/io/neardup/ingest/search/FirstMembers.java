@@ -70,7 +70,7 @@ public final class FirstMembers {
    *
    * @param hit the version that was found
    * @param source the decision, and what is compared
-   * @param first whether no other version of the document came before; known of what is marked
+   * @param first whether no other version of the document came before
    */
   public record Member(Hit hit, Map<String, Object> source, boolean first) {}
 
@@ -146,6 +146,7 @@ public final class FirstMembers {
     SearchSourceBuilder source =
         search
             .source(asked.size(), true)
+            .version(true)
             .query(search.members(asked, "new", "duplicate"))
             .collapse(new CollapseBuilder(spec.field("group")));
     for (KeepField keep : spec.keep()) {
@@ -217,11 +218,15 @@ public final class FirstMembers {
   }
 
   /**
-   * What was written as a duplicate may have replaced another version without its writer knowing:
-   * then it stays. What was or was to be canonical is replaced, whatever it was before.
+   * Whether a member is to be deleted once a better one is canonical. What was written as a
+   * duplicate may have replaced another version without its writer knowing: then it stays. What was
+   * or was to be canonical is replaced, whatever it was before.
    */
-  private boolean isRemovable(Member member) {
-    return member.first || Mark.REMOVABLE.equals(mark(member)) == false;
+  public boolean isRemovable(Member member) {
+    Object mark = mark(member);
+    return mark != null
+        && Mark.DELETED.contains(mark)
+        && (member.first || Mark.REMOVABLE.equals(mark) == false);
   }
 
   /** Whether a member is canonical as it was found. */

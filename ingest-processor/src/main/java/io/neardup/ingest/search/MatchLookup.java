@@ -11,10 +11,8 @@ import io.neardup.sequencer.Hit;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.opensearch.action.get.GetResponse;
 import org.opensearch.action.get.MultiGetItemResponse;
 import org.opensearch.core.action.ActionListener;
@@ -38,15 +36,15 @@ public final class MatchLookup {
    * The result of a lookup.
    *
    * @param there whether versions are unchanged, for those that could be looked up
-   * @param taken ids that have a document or could not be looked up
+   * @param taken whether ids have a document, for those that could be looked up
    */
-  public record Seen(Map<ClaimedVersion, Boolean> there, Set<DocRef> taken) {}
+  public record Seen(Map<ClaimedVersion, Boolean> there, Map<DocRef, Boolean> taken) {}
 
   /** Looks up these versions, and whether these ids have a document. */
   public void look(
       Collection<Hit> versions, Collection<DocRef> ids, ActionListener<Seen> listener) {
     if (versions.isEmpty() && ids.isEmpty()) {
-      listener.onResponse(new Seen(Map.of(), Set.of()));
+      listener.onResponse(new Seen(Map.of(), Map.of()));
       return;
     }
     List<Hit> hits = List.copyOf(versions);
@@ -108,12 +106,13 @@ public final class MatchLookup {
             }));
   }
 
-  private static Set<DocRef> taken(List<DocRef> refs, MultiGetItemResponse[] items, int from) {
-    Set<DocRef> taken = new HashSet<>();
+  private static Map<DocRef, Boolean> taken(
+      List<DocRef> refs, MultiGetItemResponse[] items, int from) {
+    Map<DocRef, Boolean> taken = new HashMap<>();
     for (int i = 0; i < refs.size(); i++) {
       MultiGetItemResponse item = items[from + i];
-      if (item.isFailed() || item.getResponse().isExists()) {
-        taken.add(refs.get(i));
+      if (item.isFailed() == false) {
+        taken.put(refs.get(i), item.getResponse().isExists());
       }
     }
     return taken;

@@ -16,7 +16,6 @@ import io.neardup.sequencer.Hit;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.Stream;
 import org.opensearch.common.unit.TimeValue;
 import org.opensearch.core.action.ActionListener;
@@ -108,8 +107,8 @@ public final class NeighborSearch {
     if (question.discards) {
       ids = question.matches.ids(question.batch, found.canonicals());
     }
-    // If the lookup fails, no match is confirmed and no id is known to be free.
-    MatchLookup.Seen nothing = new MatchLookup.Seen(Map.of(), Set.copyOf(ids));
+    // If the lookup fails, no match is confirmed, so that all is written.
+    MatchLookup.Seen nothing = new MatchLookup.Seen(Map.of(), Map.of());
     lookup.look(
         versions.values(),
         ids,

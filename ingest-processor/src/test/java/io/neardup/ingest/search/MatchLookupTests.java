@@ -12,7 +12,6 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.opensearch.action.DocWriteResponse;
 import org.opensearch.action.support.PlainActionFuture;
 import org.opensearch.common.xcontent.XContentType;
@@ -125,7 +124,7 @@ public class MatchLookupTests extends OpenSearchSingleNodeTestCase {
     Map<String, Boolean> there = new HashMap<>();
     seen.there().forEach((version, is) -> there.put(version.ref().id(), is));
     assertEquals(Map.of("same", true, "other", false, "gone", false, "touched", true), there);
-    assertEquals("what cannot be looked up counts as taken", Set.of(taken, nowhere), seen.taken());
+    assertEquals("one cannot be looked up", Map.of(free, false, taken, true), seen.taken());
   }
 
   public void testWhatCannotBeLookedUpIsNotKnown() {

@@ -43,6 +43,11 @@ final class HeldRequests implements AutoCloseable {
     assertTrue("nothing is held", arrived.tryAcquire(30, TimeUnit.SECONDS));
   }
 
+  /** Holds nothing more. */
+  synchronized void letOthersPass() {
+    holding = false;
+  }
+
   /** Lets all go on, and all that follow. */
   void release() throws Exception {
     List<CheckedRunnable<Exception>> released;

@@ -4,7 +4,14 @@ package io.neardup.plugin.claims;
 
 import static org.opensearch.test.hamcrest.OpenSearchAssertions.assertAcked;
 
+import io.neardup.fingerprint.Fingerprint;
+import org.opensearch.action.bulk.BulkItemResponse;
+import org.opensearch.action.bulk.BulkRequest;
+import org.opensearch.action.index.IndexRequest;
 import org.opensearch.test.InternalTestCluster;
+import org.opensearch.test.transport.MockTransportService;
+import org.opensearch.transport.TransportRequest;
+import org.opensearch.transport.TransportService;
 
 /**
  * Whatever happens to the home of a domain, no document is lost, and only decisions that say so
@@ -49,6 +56,35 @@ public class NearDupFaultTests extends NearDupClusterTestCase {
     ensureStableCluster(3);
     assertNothingLost(writers);
     assertTrue("what it had on its way is waited for: " + writers, writers.doubted() == 0);
+  }
+
+  /** What was written since nobody knew whether its id has a document goes when somebody does. */
+  public void testIdsCannotBeLookedUp() throws Exception {
+    pipeline(",'on_duplicate':'drop'");
+    create("-1", 1);
+    write("1", 0);
+    MockTransportService transport =
+        (MockTransportService) internalCluster().getInstance(TransportService.class, home());
+    transport.<TransportRequest>addRequestHandlingBehavior(
+        "indices:data/read/mget[shard][s]",
+        (handler, request, channel, task) ->
+            channel.sendResponse(new IllegalStateException("not now")));
+    write("2", 1);
+    assertTrue(isThere("2"));
+    transport.clearInboundRules();
+    assertSoon(() -> assertFalse(isThere("2")));
+    assertTrue(isThere("1"));
+  }
+
+  private void write(String id, long print) {
+    BulkRequest bulk = new BulkRequest();
+    bulk.add(new IndexRequest("news").id(id).source("print", Fingerprint.toHex(print)));
+    BulkItemResponse item = anyClient().bulk(bulk).actionGet().getItems()[0];
+    assertFalse(item.getFailureMessage(), item.isFailed());
+  }
+
+  private boolean isThere(String id) {
+    return anyClient().prepareGet("news", id).get().isExists();
   }
 
   public void testWindowIsFull() throws Exception {

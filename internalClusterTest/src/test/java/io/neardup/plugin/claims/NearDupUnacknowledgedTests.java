@@ -3,6 +3,7 @@
 package io.neardup.plugin.claims;
 
 import io.neardup.fingerprint.Fingerprint;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
@@ -17,7 +18,10 @@ import org.opensearch.common.settings.Settings;
 import org.opensearch.test.InternalTestCluster;
 import org.opensearch.transport.client.Client;
 
-/** What is written, and not acknowledged yet, is no reason to drop another document. */
+/**
+ * What is written, and not acknowledged yet, is no reason to drop another document, nor is it
+ * replaced before it is there.
+ */
 public class NearDupUnacknowledgedTests extends NearDupClusterTestCase {
   private static final long A = 0x0123456789abcdefL;
 
@@ -30,9 +34,20 @@ public class NearDupUnacknowledgedTests extends NearDupClusterTestCase {
   }
 
   private static ActionFuture<BulkResponse> send(Client client, String id, long print) {
-    return client.bulk(
-        new BulkRequest()
-            .add(new IndexRequest("news").id(id).source("print", Fingerprint.toHex(print))));
+    return send(client, id, print, 0);
+  }
+
+  private static ActionFuture<BulkResponse> send(Client client, String id, long print, int number) {
+    BulkRequest bulk = new BulkRequest();
+    bulk.add(
+        new IndexRequest("news")
+            .id(id)
+            .source("print", Fingerprint.toHex(print), "number", number));
+    return client.bulk(bulk);
+  }
+
+  private static BulkItemResponse item(ActionFuture<BulkResponse> answer) {
+    return answer.actionGet(60, TimeUnit.SECONDS).getItems()[0];
   }
 
   private static String replica() {
@@ -82,10 +97,43 @@ public class NearDupUnacknowledgedTests extends NearDupClusterTestCase {
                           .get()
                           .getState())));
     }
-    BulkItemResponse item = second.actionGet(60, TimeUnit.SECONDS).getItems()[0];
+    BulkItemResponse item = item(second);
     assertFalse(item.getFailureMessage(), item.isFailed());
     Client client = client(other);
     assertFalse(client.prepareGet("news", "1").get().isExists());
     assertTrue(client.prepareGet("news", "2").get().isExists());
+  }
+
+  /** A better document is there before the one that it replaces: that one goes all the same. */
+  public void testTheReplacedOneComesLast() throws Exception {
+    assertOneIsLeft("replace", "1", "2");
+  }
+
+  public void testTheCanonicalComesLast() throws Exception {
+    assertOneIsLeft("drop", "2", "1");
+  }
+
+  /** Of two near documents the first one is held on its way, while groups are seen to. */
+  private void assertOneIsLeft(String mode, String gone, String kept) throws Exception {
+    boolean replaces = mode.equals("replace");
+    pipeline(",'on_duplicate':'" + mode + "'" + (replaces ? ",'keep':[{'number':'desc'}]" : ""));
+    create("-1", 1);
+    ActionFuture<BulkResponse> first;
+    try (HeldRequests writes =
+        new HeldRequests(internalCluster(), home(), "indices:data/write/bulk[s][p]")) {
+      first = send(anyClient(), "1", A, 1);
+      writes.await();
+      writes.letOthersPass();
+      assertFalse(item(send(anyClient(), "2", A ^ 1, 2)).isFailed());
+      assertFalse("too early", waitUntil(() -> "new".equals(status("2")), 5, TimeUnit.SECONDS));
+    }
+    assertFalse(item(first).isFailed());
+    assertSoon(() -> assertFalse(client().prepareGet("news", gone).get().isExists()));
+    assertEquals("new", status(kept));
+  }
+
+  private static Object status(String id) {
+    Object decision = client().prepareGet("news", id).get().getSourceAsMap().get("near_dup");
+    return ((Map<?, ?>) decision).get("status");
   }
 }
