@@ -11,16 +11,19 @@ import org.opensearch.action.NoShardAvailableActionException;
 import org.opensearch.action.search.SearchPhaseExecutionException;
 import org.opensearch.action.search.ShardSearchFailure;
 import org.opensearch.common.Nullable;
+import org.opensearch.index.IndexNotFoundException;
 import org.opensearch.index.shard.IllegalIndexShardStateException;
 import org.opensearch.index.shard.ShardNotFoundException;
+import org.opensearch.indices.IndexClosedException;
 import org.opensearch.node.NodeClosedException;
 import org.opensearch.search.SearchContextMissingException;
 import org.opensearch.search.SearchShardTarget;
 import org.opensearch.transport.ConnectTransportException;
 
 /**
- * Runs a job, and runs it anew on another point in time if a copy of a shard is lost while it is
- * read. Nothing has been written then, so that the answer is the same.
+ * Runs a job, and runs it anew on another point in time if a copy of a shard, or an index that only
+ * a pattern means, is lost while it is read. Nothing has been written then, so that the answer is
+ * the same.
  *
  * @param dest to write records to; null for none
  */
@@ -82,6 +85,8 @@ record Attempts(Job job, @Nullable DestIndex dest) {
     return cause instanceof SearchContextMissingException
         || cause instanceof NoShardAvailableActionException
         || cause instanceof ShardNotFoundException
+        || cause instanceof IndexNotFoundException
+        || cause instanceof IndexClosedException
         || cause instanceof IllegalIndexShardStateException
         || cause instanceof NodeClosedException
         || cause instanceof ConnectTransportException;

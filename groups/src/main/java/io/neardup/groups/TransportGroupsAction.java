@@ -16,6 +16,7 @@ import io.neardup.groups.job.Work;
 import io.neardup.groups.join.DistributedJoin;
 import io.neardup.groups.join.JoinRequest;
 import io.neardup.groups.join.RangeWorker;
+import io.neardup.groups.pit.MissingIndex;
 import io.neardup.groups.request.Action;
 import io.neardup.groups.request.GroupsRequest;
 import io.neardup.groups.request.Job;
@@ -107,8 +108,14 @@ public final class TransportGroupsAction extends TransportAction<GroupsRequest, 
       Task task, GroupsRequest request, ActionListener<GroupsResponse> listener) {
     GroupsTask job = (GroupsTask) task;
     ActionListener<GroupsResponse> explaining =
-        Listeners.listener(listener::onResponse, e -> listener.onFailure(job.reason(e)));
+        Listeners.listener(
+            listener::onResponse, e -> listener.onFailure(job.reason(explained(request, e))));
     node.threadPool().generic().execute(ActionRunnable.supply(explaining, () -> run(job, request)));
+  }
+
+  private static Exception explained(GroupsRequest request, Exception failure) {
+    MissingIndex missing = MissingIndex.of(failure);
+    return missing == null ? failure : missing.explained(request.dest());
   }
 
   /** On a thread of its own: as many as jobs may run at a time. */

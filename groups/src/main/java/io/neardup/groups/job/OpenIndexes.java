@@ -5,6 +5,7 @@ package io.neardup.groups.job;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.opensearch.core.index.Index;
+import org.opensearch.index.IndexNotFoundException;
 import org.opensearch.index.IndexService;
 import org.opensearch.index.IndexSettings;
 import org.opensearch.index.query.QueryShardContext;
@@ -33,7 +34,7 @@ public final class OpenIndexes implements IndexEventListener {
   public QueryShardContext at(long now, QueryShardContext context) {
     IndexService index = open.get(context.index());
     if (index == null) {
-      throw new IllegalStateException(context.index() + " is not open on this node");
+      throw new IndexNotFoundException(context.index());
     }
     String name = context.getFullyQualifiedIndex().getName();
     int cluster = name.indexOf(':');

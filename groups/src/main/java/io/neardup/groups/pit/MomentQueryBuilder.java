@@ -5,9 +5,11 @@ package io.neardup.groups.pit;
 import io.neardup.groups.job.OpenIndexes;
 import io.neardup.request.WireVersion;
 import java.io.IOException;
+import java.util.function.BiConsumer;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.Query;
 import org.opensearch.OpenSearchException;
+import org.opensearch.core.action.ActionListener;
 import org.opensearch.core.common.ParsingException;
 import org.opensearch.core.common.io.stream.StreamInput;
 import org.opensearch.core.common.io.stream.StreamOutput;
@@ -16,9 +18,11 @@ import org.opensearch.core.xcontent.XContentBuilder;
 import org.opensearch.index.query.AbstractQueryBuilder;
 import org.opensearch.index.query.MatchNoneQueryBuilder;
 import org.opensearch.index.query.QueryBuilder;
+import org.opensearch.index.query.QueryCoordinatorContext;
 import org.opensearch.index.query.QueryParser;
 import org.opensearch.index.query.QueryRewriteContext;
 import org.opensearch.index.query.QueryShardContext;
+import org.opensearch.transport.client.Client;
 
 /**
  * A query in which {@code now} is the same moment, however often it is asked: a job asks it again
@@ -76,9 +80,10 @@ public final class MomentQueryBuilder extends AbstractQueryBuilder<MomentQueryBu
   @Override
   protected QueryBuilder doRewrite(QueryRewriteContext context) throws IOException {
     QueryShardContext shard = context.convertToShardContext();
+    QueryRewriteContext then = shard == null ? naming(context) : indexes.at(now, shard);
     QueryBuilder rewritten;
     try {
-      rewritten = query.rewrite(shard == null ? context : indexes.at(now, shard));
+      rewritten = query.rewrite(then);
     } catch (RuntimeException e) {
       throw named(e);
     }
@@ -92,11 +97,35 @@ public final class MomentQueryBuilder extends AbstractQueryBuilder<MomentQueryBu
 
   @Override
   protected Query doToQuery(QueryShardContext context) throws IOException {
+    QueryShardContext then = indexes.at(now, context);
     try {
-      return query.toQuery(indexes.at(now, context));
+      return query.toQuery(then);
     } catch (RuntimeException e) {
       throw named(e);
     }
+  }
+
+  /** In which what a query looks up in another index fails as what a query refuses. */
+  private QueryRewriteContext naming(QueryRewriteContext context) {
+    QueryCoordinatorContext search = context.convertToCoordinatorContext();
+    return search == null
+        ? context
+        : new QueryCoordinatorContext(context, search.getSearchRequest()) {
+          @Override
+          public void registerAsyncAction(BiConsumer<Client, ActionListener<?>> lookup) {
+            super.registerAsyncAction(
+                (client, listener) -> lookup.accept(client, naming(listener)));
+          }
+        };
+  }
+
+  private <T> ActionListener<T> naming(ActionListener<T> listener) {
+    return ActionListener.delegateResponse(
+        listener,
+        (next, e) -> {
+          MissingIndex missing = MissingIndex.of(e);
+          next.onFailure(missing == null ? e : refused(missing.reason(), e));
+        });
   }
 
   /** What core says of a query that an index cannot run names no parameter. */
@@ -105,11 +134,12 @@ public final class MomentQueryBuilder extends AbstractQueryBuilder<MomentQueryBu
         e instanceof OpenSearchException failure
             ? failure.status() == RestStatus.BAD_REQUEST
             : e instanceof IllegalArgumentException || e instanceof IndexSearcher.TooManyClauses;
-    return refused
-        ? new IllegalArgumentException(
-            "[" + parameter + "] must be a query that all indexes can run, got: " + e.getMessage(),
-            e)
-        : e;
+    return refused ? refused(e.getMessage(), e) : e;
+  }
+
+  private IllegalArgumentException refused(String reason, Exception e) {
+    return new IllegalArgumentException(
+        "[" + parameter + "] must be a query that all indexes can run, got: " + reason, e);
   }
 
   /** For logs. */

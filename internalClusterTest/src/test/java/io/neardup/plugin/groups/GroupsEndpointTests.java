@@ -137,7 +137,6 @@ public class GroupsEndpointTests extends GroupsTestCase {
         400,
         "[scope] must name a field of [news], got [nope], which is mapped in none",
         groups(",'scope':'nope'"));
-    assertRefused(404, "no such index [none]", groups("none", ""));
     index("other", "", "'print':{'type':'simhash'},'clicks':{'type':'double'}");
     assertRefused(
         400,
