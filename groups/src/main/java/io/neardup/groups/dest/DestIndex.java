@@ -18,12 +18,12 @@ import org.opensearch.ResourceAlreadyExistsException;
 import org.opensearch.action.admin.indices.create.CreateIndexAction;
 import org.opensearch.action.admin.indices.create.CreateIndexRequest;
 import org.opensearch.action.admin.indices.create.CreateIndexResponse;
-import org.opensearch.action.admin.indices.delete.DeleteIndexRequest;
 import org.opensearch.action.admin.indices.mapping.put.PutMappingRequest;
 import org.opensearch.action.search.SearchRequest;
 import org.opensearch.action.support.clustermanager.AcknowledgedResponse;
 import org.opensearch.cluster.metadata.IndexMetadata;
 import org.opensearch.core.action.ActionListener;
+import org.opensearch.core.index.Index;
 import org.opensearch.core.rest.RestStatus;
 import org.opensearch.index.mapper.MapperParsingException;
 import org.opensearch.search.builder.SearchSourceBuilder;
@@ -39,9 +39,10 @@ public final class DestIndex {
   /**
    * Of an index that is created. Nobody searches it before all is written, and then it is
    * refreshed; each refresh before costs a segment in which the id of every later record is looked
-   * up. Measured by {@code -Drun=groups --only=dest}.
+   * up. Measured by {@code -Drun=groups --only=dest}. It is read before it is removed, too.
    */
-  private static final Map<String, Object> SETTINGS = Map.of("index.refresh_interval", "30s");
+  private static final Map<String, Object> SETTINGS =
+      Map.of("index.refresh_interval", "30s", IndexMetadata.SETTING_BLOCKS_READ, false);
 
   private final Job job;
   private final String name;
@@ -182,15 +183,17 @@ public final class DestIndex {
       }
     }
     DestMapping.require(index(), copied);
+    new DestRights(job, name).requireOpen();
   }
 
   /**
    * Leaves nothing of an index that was created and is refused, unless somebody else has already
-   * written to it, or put another one in its place.
+   * written to it; another one that was put in its place stays.
    */
   private void remove(RuntimeException refusal) {
     try {
-      if (index().getIndexUUID().equals(uuid) && isEmpty()) {
+      if (isEmpty()) {
+        SealAction.Request gone = new SealAction.Request(new Index(name, uuid), null);
         job.task()
             .<AcknowledgedResponse>awaitAnyway(
                 listener ->
@@ -198,11 +201,7 @@ public final class DestIndex {
                         .asNode(
                             listener,
                             restoring ->
-                                job.node()
-                                    .client()
-                                    .admin()
-                                    .indices()
-                                    .delete(new DeleteIndexRequest(name), restoring)));
+                                job.node().client().execute(SealAction.INSTANCE, gone, restoring)));
       }
     } catch (RuntimeException e) {
       refusal.addSuppressed(e);

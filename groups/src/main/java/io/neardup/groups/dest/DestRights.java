@@ -73,9 +73,14 @@ public record DestRights(Work work, String dest) {
               failure);
       default -> throw ExceptionsHelper.convertToRuntime(failure);
     }
-    // What is written is mapped before, and read again.
+    requireOpen();
+  }
+
+  /** What is written is mapped before, and read again. */
+  void requireOpen() {
     for (ClusterBlockLevel level :
-        List.of(ClusterBlockLevel.METADATA_WRITE, ClusterBlockLevel.READ)) {
+        List.of(
+            ClusterBlockLevel.WRITE, ClusterBlockLevel.METADATA_WRITE, ClusterBlockLevel.READ)) {
       ClusterBlockException block =
           work.node().clusterService().state().blocks().indexBlockedException(level, dest);
       if (block != null) {

@@ -5,6 +5,7 @@ package io.neardup.groups.dest;
 import io.neardup.request.WireVersion;
 import java.io.IOException;
 import java.util.Map;
+import java.util.Set;
 import org.opensearch.action.ActionRequestValidationException;
 import org.opensearch.action.ActionType;
 import org.opensearch.action.support.ActionFilters;
@@ -18,7 +19,9 @@ import org.opensearch.cluster.block.ClusterBlockLevel;
 import org.opensearch.cluster.metadata.IndexMetadata;
 import org.opensearch.cluster.metadata.IndexNameExpressionResolver;
 import org.opensearch.cluster.metadata.Metadata;
+import org.opensearch.cluster.metadata.MetadataDeleteIndexService;
 import org.opensearch.cluster.service.ClusterService;
+import org.opensearch.common.Nullable;
 import org.opensearch.common.Priority;
 import org.opensearch.common.inject.Inject;
 import org.opensearch.core.action.ActionListener;
@@ -32,7 +35,8 @@ import org.opensearch.transport.TransportService;
 /**
  * Keeps a digest of what a run was asked beside its {@code dest}, in the metadata of that index,
  * where no request of a user writes: whoever may write to the index, or map it, cannot have others
- * go on with something that nobody asked for.
+ * go on with something that nobody asked for. An index that is refused is removed in the same way,
+ * where its UUID says which one: core's own request to delete knows names alone.
  */
 public final class SealAction extends ActionType<AcknowledgedResponse> {
   public static final SealAction INSTANCE = new SealAction();
@@ -51,12 +55,12 @@ public final class SealAction extends ActionType<AcknowledgedResponse> {
     return kept != null && digest.equals(kept.get(DIGEST));
   }
 
-  /** Which digest to keep, of which index. */
+  /** Which digest to keep, of which index; no digest to remove the index. */
   public static final class Request extends AcknowledgedRequest<Request> {
     private final Index index;
-    private final String digest;
+    @Nullable private final String digest;
 
-    Request(Index index, String digest) {
+    Request(Index index, @Nullable String digest) {
       this.index = index;
       this.digest = digest;
     }
@@ -66,7 +70,7 @@ public final class SealAction extends ActionType<AcknowledgedResponse> {
       super(in);
       WireVersion.read(in);
       index = new Index(in);
-      digest = in.readString();
+      digest = in.readOptionalString();
     }
 
     @Override
@@ -74,7 +78,7 @@ public final class SealAction extends ActionType<AcknowledgedResponse> {
       super.writeTo(out);
       WireVersion.write(out, WireVersion.V_0_1_0);
       index.writeTo(out);
-      out.writeString(digest);
+      out.writeOptionalString(digest);
     }
 
     @Override
@@ -86,13 +90,16 @@ public final class SealAction extends ActionType<AcknowledgedResponse> {
   /** Does so on the cluster manager. */
   public static final class Transport
       extends TransportClusterManagerNodeAction<Request, AcknowledgedResponse> {
+    private final MetadataDeleteIndexService removal;
+
     @Inject
     public Transport(
         TransportService transportService,
         ClusterService clusterService,
         ThreadPool threadPool,
         ActionFilters actionFilters,
-        IndexNameExpressionResolver resolver) {
+        IndexNameExpressionResolver resolver,
+        MetadataDeleteIndexService removal) {
       super(
           NAME,
           transportService,
@@ -101,6 +108,7 @@ public final class SealAction extends ActionType<AcknowledgedResponse> {
           actionFilters,
           Request::new,
           resolver);
+      this.removal = removal;
     }
 
     @Override
@@ -134,6 +142,9 @@ public final class SealAction extends ActionType<AcknowledgedResponse> {
               IndexMetadata index = current.metadata().index(request.index);
               if (index == null) {
                 throw new IndexNotFoundException(request.index);
+              }
+              if (request.digest == null) {
+                return removal.deleteIndices(current, Set.of(request.index));
               }
               IndexMetadata.Builder sealed =
                   IndexMetadata.builder(index).putCustom(KEY, Map.of(DIGEST, request.digest));

@@ -4,9 +4,14 @@ package io.neardup.plugin.groups;
 
 import static org.hamcrest.Matchers.startsWith;
 
+import io.neardup.groups.dest.SealAction;
 import io.neardup.plugin.Answer;
+import io.neardup.plugin.HeldRequestsPlugin;
 import java.io.IOException;
+import java.net.http.HttpResponse;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 
 /** {@code _near_dup/groups}: which indexes records can be written to. */
 public class GroupsDestTests extends GroupsTestCase {
@@ -150,9 +155,32 @@ public class GroupsDestTests extends GroupsTestCase {
         "[dest] must not be one of the indexes that are grouped, got [also], which a template adds"
             + " to [all]: change the template, or name another one",
         post("all/_near_dup/groups", "{'field':'print','dest':'also'}"));
-    template("shut", "", "'settings':{'index.blocks.write':true}");
-    assertEquals(403, groups(",'dest':'shut'").status());
-    assertGone("deep", "append", "also", "shut");
+    for (String block : List.of("write", "read_only", "metadata")) {
+      template("shut", "", "'settings':{'index.blocks." + block + "':true}");
+      Answer shut = groups(",'dest':'shut'");
+      assertEquals(shut.toString(), 403, shut.status());
+      assertThat(
+          shut.reason(),
+          startsWith("[dest] must be open to reads and writes, got [shut] with the"));
+      assertGone("shut");
+    }
+    assertGone("deep", "append", "also");
+    template("unread", "", "'settings':{'index.blocks.read':true}");
+    assertEquals(2, succeeded(groups(",'dest':'unread'")).at("written"));
+  }
+
+  /** Somebody else is faster. */
+  public void testAnotherIndexInPlaceOfARefusedDest() throws Exception {
+    template("unread", "'_source':{'enabled':false}");
+    HeldRequestsPlugin.hold(SealAction.Request.class::isInstance);
+    CompletableFuture<HttpResponse<String>> answer =
+        start("news/_near_dup/groups", "{'field':'print','dest':'unread'}");
+    assertBusy(() -> assertEquals(1, HeldRequestsPlugin.HELD.get()));
+    succeeded(call("DELETE", "unread", null));
+    succeeded(put("unread", "{}"));
+    HeldRequestsPlugin.letGo();
+    assertEquals(400, Answer.of(answer.get(60, TimeUnit.SECONDS)).status());
+    succeeded(get("unread"));
   }
 
   /** An empty one is no document of those that all indexes have. */
