@@ -12,6 +12,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** {@code _near_dup/groups}: what it answers, writes and refuses, as a request and as a task. */
 public class GroupsEndpointTests extends GroupsTestCase {
@@ -173,9 +175,22 @@ public class GroupsEndpointTests extends GroupsTestCase {
             "[against] " + each.getValue(),
             groups(",'against':{'query':" + each.getKey() + "}"));
       }
+      assertRefused(
+          400,
+          "[query], with [against] and what a run adds, must have at most [9] clauses, as"
+              + " [indices.query.bool.max_clause_count] has it: leave some out, name many values by"
+              + " [terms], which is one clause, or raise the setting",
+          groups(",'query':" + clauses("a") + ",'against':{'query':" + clauses("b") + "}"));
     } finally {
       clusterSetting("indices.query.bool.max_clause_count", "null");
     }
+  }
+
+  /** Fewer than are allowed, but not twice. */
+  private static String clauses(String name) {
+    return IntStream.range(0, 6)
+        .mapToObj(i -> "{'term':{'team':'" + name + i + "'}}")
+        .collect(Collectors.joining(",", "{'bool':{'should':[", "]}}"));
   }
 
   /** What does not belong to the type of the field is not ignored. */
