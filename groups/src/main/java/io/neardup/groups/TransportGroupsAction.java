@@ -16,17 +16,13 @@ import io.neardup.groups.job.Work;
 import io.neardup.groups.join.DistributedJoin;
 import io.neardup.groups.join.JoinRequest;
 import io.neardup.groups.join.RangeWorker;
-import io.neardup.groups.pit.MissingIndex;
 import io.neardup.groups.request.Action;
 import io.neardup.groups.request.GroupsRequest;
 import io.neardup.groups.request.Job;
 import io.neardup.ingest.neardup.NearDupIngest;
 import io.neardup.request.Listeners;
 import java.util.Set;
-import org.apache.lucene.search.IndexSearcher;
-import org.opensearch.ExceptionsHelper;
 import org.opensearch.action.ActionRunnable;
-import org.opensearch.action.search.SearchPhaseExecutionException;
 import org.opensearch.action.search.SearchRequest;
 import org.opensearch.action.support.ActionFilters;
 import org.opensearch.action.support.ChannelActionListener;
@@ -40,10 +36,8 @@ import org.opensearch.common.settings.Settings;
 import org.opensearch.core.action.ActionListener;
 import org.opensearch.core.common.breaker.CircuitBreaker;
 import org.opensearch.core.common.io.stream.NamedWriteableRegistry;
-import org.opensearch.core.common.io.stream.NotSerializableExceptionWrapper;
 import org.opensearch.core.indices.breaker.CircuitBreakerService;
 import org.opensearch.core.xcontent.NamedXContentRegistry;
-import org.opensearch.search.SearchService;
 import org.opensearch.search.builder.SearchSourceBuilder;
 import org.opensearch.tasks.Task;
 import org.opensearch.threadpool.ExecutorBuilder;
@@ -114,36 +108,9 @@ public final class TransportGroupsAction extends TransportAction<GroupsRequest, 
     GroupsTask job = (GroupsTask) task;
     ActionListener<GroupsResponse> explaining =
         Listeners.listener(
-            listener::onResponse, e -> listener.onFailure(job.reason(explained(request, e))));
+            listener::onResponse,
+            e -> listener.onFailure(job.reason(Explained.failure(request, e))));
     node.threadPool().generic().execute(ActionRunnable.supply(explaining, () -> run(job, request)));
-  }
-
-  /** What core says of such failures names no parameter. */
-  private static Exception explained(GroupsRequest request, Exception failure) {
-    MissingIndex missing = MissingIndex.of(failure);
-    if (missing != null) {
-      return missing.explained(request.dest());
-    }
-    return failure instanceof SearchPhaseExecutionException
-            && ExceptionsHelper.unwrapCausesAndSuppressed(
-                    failure, TransportGroupsAction::isTooManyClauses)
-                .isPresent()
-        ? new IllegalArgumentException(
-            "[query], with [against] and what a run adds, must have at most ["
-                + IndexSearcher.getMaxClauseCount()
-                + "] clauses, as ["
-                + SearchService.INDICES_MAX_CLAUSE_COUNT_SETTING.getKey()
-                + "] has it: leave some out, name many values by [terms], which is one clause, or"
-                + " raise the setting",
-            failure)
-        : failure;
-  }
-
-  /** Also of another node, whose exception no other node knows. */
-  private static boolean isTooManyClauses(Throwable cause) {
-    return cause instanceof IndexSearcher.TooManyClauses
-        || (cause instanceof NotSerializableExceptionWrapper
-            && cause.getMessage().contains("too_many_"));
   }
 
   /** On a thread of its own: as many as jobs may run at a time. */

@@ -129,7 +129,7 @@ record PageColumns(
     if (type == null) {
       return null;
     }
-    IndexFieldData<?> data = type.hasDocValues() ? context.getForField(type) : null;
+    IndexFieldData<?> data = hasValues(type) ? context.getForField(type) : null;
     String kind = KeepField.kind(type, data);
     if (kind == null) {
       throw refused(
@@ -145,11 +145,16 @@ record PageColumns(
     if (type == null) {
       return null;
     }
-    if (type.hasDocValues() == false) {
+    if (hasValues(type) == false) {
       throw refused("[scope] must name fields with doc values, such as [keyword]", context, type);
     }
     kinds.putIfAbsent(field, "scope");
     return context.getForField(type);
+  }
+
+  /** Some of core's fields have values that core reads alone. */
+  private static boolean hasValues(MappedFieldType type) {
+    return type.hasDocValues() && type.isAggregatable();
   }
 
   private static IllegalArgumentException refused(

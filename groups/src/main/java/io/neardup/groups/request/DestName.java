@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.groups.request;
 
+import java.util.Locale;
 import java.util.function.UnaryOperator;
 import org.opensearch.OpenSearchParseException;
 import org.opensearch.cluster.metadata.MetadataCreateIndexService;
@@ -24,6 +25,9 @@ public record DestName(UnaryOperator<String> dateMath) {
       String name = dateMath.apply(given);
       MetadataCreateIndexService.validateIndexOrAliasName(
           name, (invalid, reason) -> new IllegalArgumentException("a name " + reason));
+      if (name.equals(name.toLowerCase(Locale.ROOT)) == false) {
+        throw new IllegalArgumentException("a name must be lowercase");
+      }
       if (SystemIndexRegistry.matchesSystemIndexPattern(name)) {
         throw new IllegalArgumentException("that is the name of a system index; name another one");
       }

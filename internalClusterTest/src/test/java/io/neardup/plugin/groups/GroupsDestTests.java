@@ -43,6 +43,10 @@ public class GroupsDestTests extends GroupsTestCase {
           startsWith("[dest] must be the name of one index of this cluster, got [" + name + "]: "));
     }
     index("taken", "", "'index':{'type':'text'}");
+    assertRefused(
+        400,
+        "[dest] must be the name of one index of this cluster, got [Records]: a name must be lowercase",
+        groups(",'dest':'Records'"));
     Answer mapped = groups(",'dest':'taken'");
     assertRefused(
         400,

@@ -128,6 +128,16 @@ public class GroupsEndpointTests extends GroupsTestCase {
         groups(",'keep':[{'title':'asc'}]"));
     assertRefused(
         400,
+        "[keep] must name numeric, date or keyword fields with doc values, got [_version] of type"
+            + " [_version] in [news]",
+        groups(",'keep':[{'_version':'asc'}]"));
+    assertRefused(
+        400,
+        "[scope] must name fields with doc values, such as [keyword], got [_version] of type"
+            + " [_version] in [news]",
+        groups(",'scope':'_version'"));
+    assertRefused(
+        400,
         "[keep] must name a field of [news], got [nope], which is mapped in none",
         groups(",'keep':[{'nope':'asc'}]"));
     assertRefused(

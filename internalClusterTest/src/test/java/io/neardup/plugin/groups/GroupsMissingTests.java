@@ -52,6 +52,24 @@ public class GroupsMissingTests extends GroupsTestCase {
     assertRefused(404, MISSING, post("extra/_near_dup/groups", request("")));
   }
 
+  /** What core says of them names no parameter. */
+  public void testBlocked() throws IOException {
+    for (String action : new String[] {"", "'delete','verify':false"}) {
+      String block = action.isEmpty() ? "read" : "write";
+      put("extra/_settings", "{'index.blocks." + block + "':true}");
+      assertRefused(
+          403,
+          "[index] must be open to reads, and to writes where a run writes, got: index [extra]"
+              + " blocked by: [FORBIDDEN/"
+              + (action.isEmpty() ? "7/index read" : "8/index write")
+              + " (api)]; take the blocks off by PUT <index>/_settings, and ask again",
+          post(
+              "news,extra/_near_dup/groups",
+              request((action.isEmpty() ? "" : ",'action':" + action) + ",'dest':'record'")));
+      put("extra/_settings", "{'index.blocks." + block + "':null}");
+    }
+  }
+
   public void testIndexesThatQueriesLookSomethingUpIn() throws IOException {
     String terms = "{'terms':{'team':{'index':'extra','id':'a','path':'team'}}}";
     close();
