@@ -23,7 +23,6 @@ import java.util.stream.Stream;
 import org.opensearch.action.get.GetResponse;
 import org.opensearch.action.search.SearchRequest;
 import org.opensearch.common.Nullable;
-import org.opensearch.search.pipeline.SearchPipelineService;
 
 /**
  * Tells of duplicates which ones may go: those with whose text, as the user may read it, no more is
@@ -181,9 +180,7 @@ public final class LossGuard {
         new IndexDocFreqs(
             job.client(),
             source ->
-                new SearchRequest(fields.keySet().toArray(String[]::new))
-                    .source(source)
-                    .pipeline(SearchPipelineService.NOOP_PIPELINE_ID),
+                job.whole(new SearchRequest(fields.keySet().toArray(String[]::new)).source(source)),
             all(),
             memory);
     job.task().<Void>await(listener -> freqs.load(texts, listener));

@@ -17,6 +17,7 @@ import org.opensearch.cluster.block.ClusterBlockLevel;
 import org.opensearch.cluster.metadata.IndexMetadata;
 import org.opensearch.cluster.metadata.Metadata;
 import org.opensearch.index.seqno.SequenceNumbers;
+import org.opensearch.indices.IndexClosedException;
 
 /**
  * Has a write to {@code dest} refused that cannot be done, so that the user is known to be allowed
@@ -59,6 +60,9 @@ public record DestRights(Work work, String dest) {
     Exception failure = item.getFailure().getCause();
     if (failure instanceof ClusterBlockException block) {
       throw blocked(block);
+    }
+    if (failure instanceof IndexClosedException closed) {
+      throw closed;
     }
     switch (ExceptionsHelper.status(failure)) {
       // What is refused because it would go elsewhere, through an alias, is not forbidden.

@@ -175,7 +175,8 @@ public record DestState(
           "[dest] must be the index that an earlier run of [_near_dup/groups] writes to, got ["
               + dest
               + (index == null
-                  ? "], which does not exist"
+                  ? "], which "
+                      + (state.metadata().hasAlias(dest) ? "is an alias" : "does not exist")
                   : "], whose mapping tells of none: [_meta] has no [" + KEY + "]")
               + "; POST <index>/_near_dup/groups groups anew");
     }

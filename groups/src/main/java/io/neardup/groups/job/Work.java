@@ -60,14 +60,19 @@ public class Work {
 
   /** The same, to be waited for later. */
   public final WaitingTask.Answer<SearchResponse> beginSearch(SearchRequest search) {
+    return task.ask(listener -> client().execute(SearchAction.INSTANCE, whole(search), listener));
+  }
+
+  /** Has a search be such a one. */
+  public final SearchRequest whole(SearchRequest search) {
+    search.source().timeout(SearchService.NO_TIMEOUT);
     search
         .allowPartialSearchResults(false)
         .requestCache(false)
         .pipeline(SearchPipelineService.NOOP_PIPELINE_ID)
         // A job ends when it is cancelled itself; the cluster's defaults are for searches of users.
         .setCancelAfterTimeInterval(SearchService.NO_TIMEOUT);
-    search.source().timeout(SearchService.NO_TIMEOUT);
-    return task.ask(listener -> client().execute(SearchAction.INSTANCE, search, listener));
+    return search;
   }
 
   /** How many documents a search finds. */

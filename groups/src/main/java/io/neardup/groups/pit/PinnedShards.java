@@ -102,7 +102,7 @@ public final class PinnedShards implements Releasable {
   /** Asks all shards for nothing. */
   private void renew() {
     SearchRequest nothing =
-        request(new SearchSourceBuilder().query(new MatchNoneQueryBuilder()).size(0));
+        work.whole(request(new SearchSourceBuilder().query(new MatchNoneQueryBuilder()).size(0)));
     work.client()
         .execute(
             SearchAction.INSTANCE,

@@ -159,6 +159,7 @@ public class GroupsApplyTests extends GroupsTestCase {
     Answer answer = delete("record");
     assertTally(answer, 2, 0, null);
     assertEquals(2, answer.at("kept"));
+    assertEquals(3, answer.at("groups"));
     assertEquals(Set.of("a", "c", "e", "f"), ids());
   }
 
@@ -303,6 +304,13 @@ public class GroupsApplyTests extends GroupsTestCase {
     assertRefused(
         "whose mapping tells of none", "{'dest':'news','action':'delete','verify':false}");
     assertRefused("which does not exist", "{'dest':'nowhere','action':'delete','verify':false}");
+    succeeded(post("_aliases", "{'actions':[{'add':{'index':'record','alias':'also'}}]}"));
+    assertRefused("which is an alias", "{'dest':'also','action':'delete','verify':false}");
+    succeeded(post("record/_close", null));
+    assertRefused(
+        "which is closed: open it by POST record/_open, and ask again",
+        "{'dest':'record','action':'delete','verify':false}");
+    succeeded(post("record/_open", null));
     assertRefused(
         "[dest] must be the name of one index", "{'dest':'rec*','action':'delete','verify':false}");
     assertRefused(

@@ -3,16 +3,19 @@
 package io.neardup.plugin.groups;
 
 import io.neardup.plugin.Answer;
+import io.neardup.plugin.HeldRequestsPlugin;
 import io.neardup.plugin.SearchEffectsPlugin;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.After;
+import org.opensearch.action.search.SearchRequest;
 import org.opensearch.search.SearchService;
 
 /** What {@code _tasks} tells of jobs, and what becomes of one whose searches take too long. */
@@ -79,6 +82,26 @@ public class GroupsStatusTests extends GroupsTestCase {
     SearchEffectsPlugin.TIMEOUTS.clear();
     succeeded(post("news/_near_dup/groups", "{'field':'print','dest':'record'}"));
     assertEquals(Set.of(SearchService.NO_TIMEOUT), Set.copyOf(SearchEffectsPlugin.TIMEOUTS));
+  }
+
+  /** Nor does what is done beside: to look at texts, and to keep shards open. */
+  public void testNoSearchIsThatOfAUser() throws IOException {
+    Set<String> limited = ConcurrentHashMap.newKeySet();
+    HeldRequestsPlugin.hold(
+        request -> {
+          if (request instanceof SearchRequest search
+              && (SearchService.NO_TIMEOUT.equals(search.getCancelAfterTimeInterval()) == false
+                  || SearchService.NO_TIMEOUT.equals(search.source().timeout()) == false)) {
+            limited.add(search.source().toString());
+          }
+          return false;
+        });
+    succeeded(put("news/_mapping", "{'properties':{'title':{'type':'text'}}}"));
+    succeeded(
+        post(
+            "news/_near_dup/groups",
+            "{'field':'print','dest':'record','verify':{'text':{'fields':['title'],'lost':0.1}}}"));
+    assertEquals(Set.of(), limited);
   }
 
   /** A job ends when it is cancelled; that setting is for searches that somebody waits for. */
