@@ -3,6 +3,7 @@
 package io.neardup.sequencer;
 
 import io.neardup.sequencer.keys.Keys;
+import java.util.Set;
 
 /**
  * A document that asks whether it is new.
@@ -14,7 +15,8 @@ import io.neardup.sequencer.keys.Keys;
  *     document leads it; null to found one of its own
  * @param found number of the version of the document that is decided anew, by compare and set; -1
  *     for what is on its way
- * @param replaces whether it leads that group in place of the canonicals that it outranks
+ * @param replaces numbers of the canonicals of that group that it takes the place of where it
+ *     outranks them, since they give way with it; null if it is not to lead in place of others
  * @param ruling what was decided about it elsewhere; null if it is to be decided here
  * @param text what it says, where that is looked at too; null if it does not matter, or is too long
  */
@@ -24,7 +26,7 @@ public record Claim(
     Keys keys,
     Group heirTo,
     long found,
-    boolean replaces,
+    Set<Long> replaces,
     Ruling ruling,
     String text) {
   /**
@@ -37,7 +39,7 @@ public record Claim(
 
   /** A document that is decided here. */
   public Claim(DocRef ref, boolean ownId, Keys keys, Group heirTo) {
-    this(ref, ownId, keys, heirTo, -1, false, null, null);
+    this(ref, ownId, keys, heirTo, -1, null, null, null);
   }
 
   /** A document that belonged to no group. */

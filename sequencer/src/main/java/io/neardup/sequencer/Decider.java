@@ -182,9 +182,8 @@ final class Decider {
   }
 
   private void consider(Found found, Replacements.Validity validity, Claim claim, long seq) {
-    Entry entry = found.entry() != null ? found.entry() : entries.get(found.seq());
     if (validity == Replacements.Validity.NONE
-        || replaces(claim, found.group(), found.keys(), entry)
+        || replaces(claim, found.group(), found.seq(), found.keys())
         || (batch.stored && found.standIn())
         || found.text() == TextCheck.Verdict.DIFFERENT) {
       return;
@@ -209,16 +208,12 @@ final class Decider {
     }
   }
 
-  /**
-   * Whether a claim takes the place of a canonical: not of one on its way, which could not be told.
-   *
-   * @param entry its claim; null if that is forgotten
-   */
-  private static boolean replaces(Claim claim, Group group, Keys canonical, Entry entry) {
-    return claim.replaces()
+  /** Whether a claim takes the place of a canonical, which gives way then. */
+  private static boolean replaces(Claim claim, Group group, long canonical, Keys keys) {
+    return claim.replaces() != null
+        && claim.replaces().contains(canonical)
         && group.equals(claim.heirTo())
-        && (entry == null || entry.state != Entry.State.PENDING)
-        && claim.keys().outrank(canonical);
+        && claim.keys().outrank(keys);
   }
 
   private void take(Found found) {
@@ -338,7 +333,7 @@ final class Decider {
     Group group = claim.heirTo();
     return group == null
             || replacements.living(
-                group, seq, head -> replaces(claim, group, head.keys, head) == false)
+                group, seq, head -> replaces(claim, group, head.seq, head.keys) == false)
         ? null
         : group;
   }

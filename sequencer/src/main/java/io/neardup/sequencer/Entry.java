@@ -98,7 +98,7 @@ final class Entry {
     this.seq = seq;
     this.keys = claim.keys();
     this.ownId = claim.ownId();
-    this.replaces = claim.replaces();
+    this.replaces = claim.replaces() != null;
     this.found = claim.found();
     this.text = claim.text();
     this.ref = claim.ref();

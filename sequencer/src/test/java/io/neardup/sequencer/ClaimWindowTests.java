@@ -92,12 +92,12 @@ public class ClaimWindowTests {
     assertFalse(decision.toString(), decision.indexOnly());
   }
 
-  private static Claim ranked(String id, long print, int rank, Group heirTo, boolean replaces) {
+  private static Claim ranked(String id, long print, int rank, Group heirTo, Set<Long> replaces) {
     return ranked(id, print, rank, heirTo, -1, replaces);
   }
 
   private static Claim ranked(
-      String id, long print, int rank, Group heirTo, long found, boolean replaces) {
+      String id, long print, int rank, Group heirTo, long found, Set<Long> replaces) {
     MinHashSignature[] none = {null};
     Keys keys = new Keys(0, 0, 0, new long[] {print, 0}, none, 1, new byte[] {(byte) rank});
     return new Claim(
@@ -112,7 +112,7 @@ public class ClaimWindowTests {
 
   private Decision writeRanked(String id, long print, int rank) {
     Decision decision =
-        decide(window.claim("of " + id, "node", List.of(ranked(id, print, rank, null, false))));
+        decide(window.claim("of " + id, "node", List.of(ranked(id, print, rank, null, null))));
     written(decision, -1);
     return decision;
   }
@@ -145,9 +145,12 @@ public class ClaimWindowTests {
   /** What is claimed in place of a canonical leads its group, which becomes a duplicate of it. */
   @Test
   public void testReplaces() {
-    Group group = writeRanked("1", STORM, 200).group();
+    Decision former = writeRanked("1", STORM, 200);
+    Group group = former.group();
     List<Decision> decisions =
-        decideStored(ranked("2", STORM, 100, group, true), ranked("1", STORM, 200, group, false));
+        decideStored(
+            ranked("2", STORM, 100, group, Set.of(former.seq())),
+            ranked("1", STORM, 200, group, null));
     assertTrue(decisions.get(0).isNew());
     assertEquals(group, decisions.get(0).group());
     assertEquals("2", decisions.get(1).match().of().id());
@@ -162,26 +165,34 @@ public class ClaimWindowTests {
   /** The version that is decided anew is in the index, so its late report casts no doubt. */
   @Test
   public void testReplacesBeforeItIsReported() {
-    Group group = writeRanked("1", STORM, 200).group();
+    Decision former = writeRanked("1", STORM, 200);
+    Group group = former.group();
     Decision better =
-        decide(window.claim("of 2", "node", List.of(ranked("2", STORM, 100, null, false))));
+        decide(window.claim("of 2", "node", List.of(ranked("2", STORM, 100, null, null))));
     List<Decision> decisions =
         decideStored(
-            ranked("2", STORM, 100, group, better.seq(), true),
-            ranked("1", STORM, 200, group, false));
+            ranked("2", STORM, 100, group, better.seq(), Set.of(former.seq())),
+            ranked("1", STORM, 200, group, null));
     assertFalse(decisions.get(1).isNew());
     Decision later = writeRanked("3", STORM, 150);
     assertFalse(later.isNew());
     assertFalse(later.indexOnly());
   }
 
-  /** It does not take the place of what it does not outrank, nor of other groups. */
+  /**
+   * It takes the place only of what it outranks in its group, and of what gives way: whoever looked
+   * may not have seen a canonical that was just written.
+   */
   @Test
   public void testReplacesNothingElse() {
-    Group group = writeRanked("1", STORM, 50).group();
-    assertFalse(decideStored(ranked("2", STORM, 100, group, true)).get(0).isNew());
-    Group other = new Group(5, 6);
-    assertFalse(decideStored(ranked("3", STORM, 10, other, true)).get(0).isNew());
+    Decision canonical = writeRanked("1", STORM, 50);
+    Set<Long> all = Set.of(canonical.seq());
+    assertFalse(decideStored(ranked("2", STORM, 100, canonical.group(), all)).get(0).isNew());
+    assertFalse(decideStored(ranked("3", STORM, 10, new Group(5, 6), all)).get(0).isNew());
+    Decision unseen = decideStored(ranked("4", STORM, 10, canonical.group(), Set.of())).get(0);
+    assertFalse(unseen.isNew());
+    assertTrue("it is looked at again", unseen.outranks());
+    assertTrue(decideStored(ranked("5", STORM, 10, canonical.group(), all)).get(0).isNew());
   }
 
   /** Of two members of a group without a canonical, the first that is new leads it. */

@@ -70,7 +70,7 @@ public record ClaimDoc(Claim claim, List<List<String>> terms) implements Writeab
         new Keys(scope, origin, time, values, signatures, passages, present, in.readByteArray()),
         in.readBoolean() ? readGroup(in) : null,
         in.readZLong(),
-        in.readBoolean(),
+        in.readBoolean() ? in.readSet(StreamInput::readZLong) : null,
         in.readBoolean()
             ? new Claim.Ruling(readGroup(in), in.readBoolean() ? readMatch(in) : null)
             : null,
@@ -99,7 +99,10 @@ public record ClaimDoc(Claim claim, List<List<String>> terms) implements Writeab
       writeGroup(heirTo, out);
     }
     out.writeZLong(claim.found());
-    out.writeBoolean(claim.replaces());
+    out.writeBoolean(claim.replaces() != null);
+    if (claim.replaces() != null) {
+      out.writeCollection(claim.replaces(), StreamOutput::writeZLong);
+    }
     Claim.Ruling ruling = claim.ruling();
     out.writeBoolean(ruling != null);
     if (ruling != null) {

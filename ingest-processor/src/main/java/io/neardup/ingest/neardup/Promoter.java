@@ -142,7 +142,9 @@ final class Promoter implements GroupPromoter {
         return;
       }
       decider.decideClaims(
-          changes.stream().map(c -> members.claim(c.member, c.isFirst)).toList(),
+          changes.stream()
+              .map(c -> members.claim(c.member, c.isFirst ? c.succession.former() : null))
+              .toList(),
           Listeners.then(
               listener,
               (decided, next) -> {

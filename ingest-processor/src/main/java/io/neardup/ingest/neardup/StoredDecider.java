@@ -202,7 +202,7 @@ public final class StoredDecider {
           read.keys(),
           heirTo,
           found,
-          false,
+          null,
           ruling,
           read.text());
     }

@@ -251,7 +251,7 @@ final class TargetBatch {
             .resolveWriteIndexRouting((String) source.get("_routing"), written);
     DocRef ref = new DocRef(index == null ? written : index.getName(), id, routing);
     return new ClaimDoc(
-        new Claim(ref, ownId, read.keys(), null, -1, false, null, read.text()), read.terms());
+        new Claim(ref, ownId, read.keys(), null, -1, null, null, read.text()), read.terms());
   }
 
   private void refusePart(Map<String, Object> source) {

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.opensearch.action.search.SearchResponse;
 import org.opensearch.common.Nullable;
 import org.opensearch.common.unit.TimeValue;
@@ -243,9 +244,17 @@ public final class FirstMembers {
     return XContentMapValues.extractValue(spec.field(name), member.source);
   }
 
-  /** The claim of a member, in its group; in place of what it outranks there or not. */
-  public ClaimDoc claim(Member member, boolean replaces) {
+  /**
+   * The claim of a member, in its group.
+   *
+   * @param former the canonicals that it is to replace; null if it is one of these
+   */
+  public ClaimDoc claim(Member member, @Nullable List<Member> former) {
     Hit hit = member.hit;
+    Set<Long> replaces =
+        former == null
+            ? null
+            : former.stream().map(one -> one.hit.seq()).collect(Collectors.toSet());
     KeysReader.Read read =
         reader.read(member.source, indexFields.ofStored(spec, hit.ref().index()));
     return new ClaimDoc(

@@ -91,7 +91,7 @@ public class MessagesTests extends OpenSearchTestCase {
                 randomByteArrayOfLength(5)),
         randomBoolean() ? null : new Group(randomLong(), randomLong()),
         randomNonNegativeLong(),
-        randomBoolean(),
+        randomBoolean() ? null : Set.of(-1L, randomLong()),
         randomBoolean() ? null : ruling(),
         randomFrom("text", null));
   }
