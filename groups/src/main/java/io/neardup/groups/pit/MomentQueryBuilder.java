@@ -77,6 +77,8 @@ public final class MomentQueryBuilder extends AbstractQueryBuilder<MomentQueryBu
     out.writeVLong(now);
   }
 
+  /** What is being looked up equals what is not yet, but is another one, as core has it. */
+  @SuppressWarnings("ReferenceEquality")
   @Override
   protected QueryBuilder doRewrite(QueryRewriteContext context) throws IOException {
     QueryShardContext shard = context.convertToShardContext();
@@ -90,9 +92,7 @@ public final class MomentQueryBuilder extends AbstractQueryBuilder<MomentQueryBu
     if (rewritten instanceof MatchNoneQueryBuilder) {
       return rewritten;
     }
-    return rewritten.equals(query)
-        ? this
-        : new MomentQueryBuilder(parameter, rewritten, now, indexes);
+    return rewritten == query ? this : new MomentQueryBuilder(parameter, rewritten, now, indexes);
   }
 
   @Override

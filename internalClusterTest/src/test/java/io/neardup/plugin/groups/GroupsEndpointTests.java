@@ -196,6 +196,14 @@ public class GroupsEndpointTests extends GroupsTestCase {
     }
   }
 
+  /** It is looked up before the search, like what other queries look up. */
+  public void testQueryByADocument() throws IOException {
+    String near = "{'near_dup':{'print':{'id':'a','max_distance':0}}}";
+    assertEquals(1, succeeded(groups(",'query':" + near)).at("documents"));
+    assertEquals(1, succeeded(groups(",'against':{'query':" + near + "}")).at("against"));
+    assertEquals(404, groups(",'query':{'near_dup':{'print':{'id':'nobody'}}}").status());
+  }
+
   /** Fewer than are allowed, but not twice. */
   private static String clauses(String name) {
     return IntStream.range(0, 6)
