@@ -54,6 +54,7 @@ public class OpenApiExamplesTest {
           "groups of a query that there is not",
           "groups of a text that are to be tagged",
           "groups of what core has in each document",
+          "groups whose records go to an index that cannot be",
           "groups that are deleted without a record",
           "groups that are mended by no field",
           "groups that keep by a text",
