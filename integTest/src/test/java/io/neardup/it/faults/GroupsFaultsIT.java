@@ -99,7 +99,9 @@ public class GroupsFaultsIT {
     // As the server does where a disk is nearly full.
     rest.put("/" + full + "/_settings", Json.of("{'index.blocks.read_only_allow_delete': true}"));
     JsonNode end = job.awaitEnd();
-    assertEquals(end.toString(), "cluster_block_exception", end.at("/error/type").asText());
+    String reason = end.at("/error/reason").asText();
+    assertTrue(end.toString(), reason.startsWith("[dest] must be open to reads, and to writes"));
+    assertTrue(end.toString(), reason.contains("read-only-allow-delete"));
     rest.put("/" + full + "/_settings", Json.of("{'index.blocks.read_only_allow_delete': null}"));
     SortedMap<String, String> some = GroupsScene.sources(rest, full);
     assertTrue("all were written", some.size() < expected.size());
