@@ -20,7 +20,6 @@ import io.neardup.sequencer.Decision;
 import io.neardup.sequencer.Group;
 import io.neardup.sequencer.InFlightClaim;
 import io.neardup.sequencer.Outcome;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -58,12 +57,6 @@ final class DomainHome {
   private final Reception reception;
   private final Consumer<DomainHome> retired;
   private final Map<Batch, ActionListener<ClaimResponse>> listeners = new ConcurrentHashMap<>();
-
-  /**
-   * Outcomes that came while claims of earlier homes were collected: they may be of such a claim,
-   * and overtake it. Null once all are here.
-   */
-  private List<Outcome> early = new ArrayList<>();
 
   /** Until when claims that did not fit may be in flight; 0 if there are none. */
   private volatile long unsureUntil;
@@ -135,25 +128,11 @@ final class DomainHome {
     @Override
     public void open(boolean sure) {
       doubtful = sure == false;
-      settleEarly(sure);
       if (sure) {
         lost.begin(takeover.epoch());
       }
       window.unsure(doubtful || unsureUntil != 0);
       reception.open().forEach(next -> claim(next));
-    }
-  }
-
-  private synchronized void settleEarly(boolean all) {
-    if (early != null) {
-      lost.settle(early);
-      early = all ? null : early;
-    }
-  }
-
-  private synchronized void keepEarly(List<Outcome> outcomes) {
-    if (early != null) {
-      early.addAll(outcomes);
     }
   }
 
@@ -262,7 +241,6 @@ final class DomainHome {
    * @param late gets the claims that were written after they had been given up
    */
   void settle(List<Outcome> outcomes, Collection<Group> groups, Consumer<List<Long>> late) {
-    keepEarly(outcomes);
     List<Long> found = lost.settle(outcomes);
     groups.forEach(window.orphans()::add);
     if (outcomes.stream().allMatch(outcome -> outcome.result() == Outcome.Result.WRITTEN)) {

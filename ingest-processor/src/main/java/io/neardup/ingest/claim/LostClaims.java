@@ -52,6 +52,11 @@ final class LostClaims {
   private final Set<Long> givenUp = new LinkedHashSet<>();
   private final Set<Long> taken = new HashSet<>();
 
+  /**
+   * Outcomes reported before all claims of earlier homes are known: each may overtake its claim.
+   */
+  private final Map<Long, Outcome> early = new HashMap<>();
+
   /** Claims before this number belong to earlier homes; -1 until those are known. */
   private long first = -1;
 
@@ -78,12 +83,21 @@ final class LostClaims {
     synchronized (this) {
       taken.add(claim.seq());
     }
-    return window.take(claim, node);
+    boolean hasRoom = window.take(claim, node);
+    Outcome outcome;
+    synchronized (this) {
+      outcome = early.get(claim.seq());
+    }
+    if (outcome != null) {
+      settle(List.of(outcome));
+    }
+    return hasRoom;
   }
 
   /** Called when all claims of earlier homes are taken over, or written and refreshed. */
   synchronized void begin(long firstSeq) {
     first = firstSeq;
+    early.clear();
   }
 
   /**
@@ -92,12 +106,20 @@ final class LostClaims {
    * @return claims that were written after others had been decided without them
    */
   List<Long> settle(List<Outcome> outcomes) {
+    keepEarly(outcomes);
     List<Long> unknown = window.settle(outcomes);
     readEnded(outcomes);
     synchronized (this) {
       return unknown.stream()
           .filter(seq -> givenUp.contains(seq) || (seq < first && taken.contains(seq) == false))
           .toList();
+    }
+  }
+
+  /** Before the window is told, so that a claim taken at the same time finds its outcome. */
+  private synchronized void keepEarly(List<Outcome> outcomes) {
+    if (first < 0) {
+      outcomes.forEach(outcome -> early.put(outcome.seq(), outcome));
     }
   }
 
