@@ -164,7 +164,7 @@ public final class DestIndex {
               + name
               + "]: "
               + e.getMessage()
-              + "; change the template that says so, or name another one",
+              + "; change the setting or the template that says so, or name another one",
           e);
     }
     own();

@@ -146,7 +146,8 @@ public class GroupsDestTests extends GroupsTestCase {
     assertRefused(
         400,
         "[dest] cannot be created as [deep]: Limit of mapping depth [1] has been exceeded due to"
-            + " object field [of]; change the template that says so, or name another one",
+            + " object field [of]; change the setting or the template that says so, or name"
+            + " another one",
         groups(",'dest':'deep'"));
     template("append", "", "'settings':{'index.append_only.enabled':true}");
     Answer append = groups(",'dest':'append'");
