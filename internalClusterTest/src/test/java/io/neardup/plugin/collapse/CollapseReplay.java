@@ -3,7 +3,6 @@
 package io.neardup.plugin.collapse;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -73,11 +72,15 @@ final class CollapseReplay<P> {
   List<List<String>> groups(List<String> ids, boolean scoped) {
     Map<String, List<String>> groups = new LinkedHashMap<>();
     for (String id : ids) {
-      String nearest =
-          groups.keySet().stream()
-              .filter(first -> areNear(first, id, scoped))
-              .min(Comparator.comparingDouble(first -> ifNear(first, id, scoped)))
-              .orElse(id);
+      String nearest = id;
+      double least = Prints.FAR;
+      for (String first : groups.keySet()) {
+        double distance = ifNear(first, id, scoped);
+        if (distance < least) {
+          nearest = first;
+          least = distance;
+        }
+      }
       groups.computeIfAbsent(nearest, first -> new ArrayList<>()).add(id);
     }
     return List.copyOf(groups.values());
