@@ -2,7 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.groups;
 
-import io.neardup.groups.dest.SealAction;
+import io.neardup.groups.dest.DestMetadataAction;
 import io.neardup.groups.job.GroupsSettings;
 import io.neardup.groups.job.GroupsStatus;
 import io.neardup.groups.job.OpenIndexes;
@@ -81,7 +81,7 @@ public final class Groups {
   public static List<ActionHandler<?, ?>> actions() {
     return List.of(
         new ActionHandler<>(GroupsAction.INSTANCE, TransportGroupsAction.class),
-        new ActionHandler<>(SealAction.INSTANCE, SealAction.Transport.class));
+        new ActionHandler<>(DestMetadataAction.INSTANCE, DestMetadataAction.Transport.class));
   }
 
   public static RestHandler handler(NearDupLimits limits, IndexNameExpressionResolver resolver) {

@@ -62,7 +62,7 @@ public class NearDupPluginTests extends OpenSearchTestCase {
             "indices:data/read/near_dup/verdicts",
             "indices:data/write/near_dup/verdicts",
             "indices:monitor/near_dup/segments",
-            "internal:near_dup/groups/seal"),
+            "internal:near_dup/groups/dest"),
         names);
     for (String name : names) {
       assertTrue(

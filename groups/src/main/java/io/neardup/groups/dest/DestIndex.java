@@ -130,9 +130,11 @@ public final class DestIndex {
 
   /** Tells what is asked: first where nobody else can write, so that it can be believed. */
   private void begin() {
-    SealAction.Request seal = new SealAction.Request(index().getIndex(), state.digest());
+    DestMetadataAction.Request seal =
+        DestMetadataAction.Request.seal(index().getIndex(), state.digest());
     acknowledged(
-        state, restoring -> job.node().client().execute(SealAction.INSTANCE, seal, restoring));
+        state,
+        restoring -> job.node().client().execute(DestMetadataAction.INSTANCE, seal, restoring));
     put(state);
   }
 
@@ -193,7 +195,7 @@ public final class DestIndex {
   private void remove(RuntimeException refusal) {
     try {
       if (isEmpty()) {
-        SealAction.Request gone = new SealAction.Request(new Index(name, uuid), null);
+        DestMetadataAction.Request gone = DestMetadataAction.Request.remove(new Index(name, uuid));
         job.task()
             .<AcknowledgedResponse>awaitAnyway(
                 listener ->
@@ -201,7 +203,9 @@ public final class DestIndex {
                         .asNode(
                             listener,
                             restoring ->
-                                job.node().client().execute(SealAction.INSTANCE, gone, restoring)));
+                                job.node()
+                                    .client()
+                                    .execute(DestMetadataAction.INSTANCE, gone, restoring)));
       }
     } catch (RuntimeException e) {
       refusal.addSuppressed(e);

@@ -180,7 +180,7 @@ public record DestState(
                   : "], whose mapping tells of none: [_meta] has no [" + KEY + "]")
               + "; POST <index>/_near_dup/groups groups anew");
     }
-    if (SealAction.isSealed(index, found.digest()) == false) {
+    if (DestMetadataAction.isSealed(index, found.digest()) == false) {
       throw new IllegalArgumentException(
           "[dest] must be of a run whose request is as it was asked, and [_meta] of ["
               + dest

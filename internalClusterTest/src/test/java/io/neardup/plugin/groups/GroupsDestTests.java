@@ -4,7 +4,7 @@ package io.neardup.plugin.groups;
 
 import static org.hamcrest.Matchers.startsWith;
 
-import io.neardup.groups.dest.SealAction;
+import io.neardup.groups.dest.DestMetadataAction;
 import io.neardup.plugin.Answer;
 import io.neardup.plugin.HeldRequestsPlugin;
 import java.io.IOException;
@@ -177,7 +177,7 @@ public class GroupsDestTests extends GroupsTestCase {
   /** Somebody else is faster. */
   public void testAnotherIndexInPlaceOfARefusedDest() throws Exception {
     template("unread", "'_source':{'enabled':false}");
-    HeldRequestsPlugin.hold(SealAction.Request.class::isInstance);
+    HeldRequestsPlugin.hold(DestMetadataAction.Request.class::isInstance);
     CompletableFuture<HttpResponse<String>> answer =
         start("news/_near_dup/groups", "{'field':'print','dest':'unread'}");
     assertBusy(() -> assertEquals(1, HeldRequestsPlugin.HELD.get()));

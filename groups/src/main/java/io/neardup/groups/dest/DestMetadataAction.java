@@ -33,19 +33,20 @@ import org.opensearch.threadpool.ThreadPool;
 import org.opensearch.transport.TransportService;
 
 /**
- * Keeps a digest of what a run was asked beside its {@code dest}, in the metadata of that index,
- * where no request of a user writes: whoever may write to the index, or map it, cannot have others
- * go on with something that nobody asked for. An index that is refused is removed in the same way,
- * where its UUID says which one: core's own request to delete knows names alone.
+ * What the cluster manager does to a {@code dest} that its UUID names. It seals it: a digest of
+ * what a run was asked stands in the metadata of the index, where no request of a user writes, so
+ * that whoever may write to the index, or map it, cannot have others go on with something that
+ * nobody asked for. And it removes one that is refused, since core's own request to delete knows
+ * names alone.
  */
-public final class SealAction extends ActionType<AcknowledgedResponse> {
-  public static final SealAction INSTANCE = new SealAction();
+public final class DestMetadataAction extends ActionType<AcknowledgedResponse> {
+  public static final DestMetadataAction INSTANCE = new DestMetadataAction();
 
-  private static final String NAME = "internal:near_dup/groups/seal";
+  private static final String NAME = "internal:near_dup/groups/dest";
   private static final String KEY = "near_dup_groups";
   private static final String DIGEST = "digest";
 
-  private SealAction() {
+  private DestMetadataAction() {
     super(NAME, AcknowledgedResponse::new);
   }
 
@@ -55,14 +56,24 @@ public final class SealAction extends ActionType<AcknowledgedResponse> {
     return kept != null && digest.equals(kept.get(DIGEST));
   }
 
-  /** Which digest to keep, of which index; no digest to remove the index. */
+  /** Either of the two. */
   public static final class Request extends AcknowledgedRequest<Request> {
     private final Index index;
+
+    /** Null to remove the index. */
     @Nullable private final String digest;
 
-    Request(Index index, @Nullable String digest) {
+    private Request(Index index, @Nullable String digest) {
       this.index = index;
       this.digest = digest;
+    }
+
+    static Request seal(Index index, String digest) {
+      return new Request(index, digest);
+    }
+
+    static Request remove(Index index) {
+      return new Request(index, null);
     }
 
     /** Mirrors {@link #writeTo}. */
