@@ -56,6 +56,23 @@ public class PassagesEndpointTests extends PassagesTestCase {
     assertEquals(List.of(), ids(ask("'text':'nothing of the kind'")));
   }
 
+  /** As the newest index of a data stream is, until a document is written to it. */
+  public void testAnIndexWithoutTheField() throws IOException {
+    put("news", MAPPING);
+    put("newest", "{}");
+    write("1", words("s", 0, 30));
+    write("2", words("s", 0, 20));
+    String about = "'field':'body.passages','id':'1','index':'news'";
+    assertEquals(
+        List.of("2"),
+        ids(succeeded(post("news,newest/_near_dup/passages", "{" + about + "}")).body()));
+    assertRefused(
+        400,
+        "[field] must be mapped as [passages] in an index that is asked, got [body.passages], which"
+            + " none maps; correct the name, or map it",
+        post("newest/_near_dup/passages", "{'field':'body.passages','text':'x'}"));
+  }
+
   public void testListsOfTexts() throws IOException {
     put("news", MAPPING);
     write("1", "['','" + words("a", 0, 12) + "','" + words("b", 0, 12) + "']", "");

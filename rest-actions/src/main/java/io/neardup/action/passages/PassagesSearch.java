@@ -122,7 +122,7 @@ final class PassagesSearch {
   private SearchRequest page() {
     BoolQueryBuilder query =
         QueryBuilders.boolQuery()
-            .must(new PassagesQueryBuilder(request.field(), subject, request.options(), false));
+            .must(new PassagesQueryBuilder(request.field(), subject, request.options(), true));
     if (request.search().source().query() != null) {
       query.filter(request.search().source().query());
     }
@@ -177,14 +177,20 @@ final class PassagesSearch {
     return complete == false && from < Math.min(window, Math.max(EXAMINED, 2 * request.size()));
   }
 
-  /** Whether there is a field to ask. */
+  /** Whether there is a shard to ask; indexes without the field have no hits. */
   private boolean ask(SearchResponse found) {
     InternalPassageFacts facts =
         found.getAggregations() == null
             ? null
             : found.getAggregations().get(PassageFactsAggregationBuilder.NAME);
-    if (facts == null || facts.hasField() == false) {
+    if (facts == null) {
       return false;
+    }
+    if (facts.hasField() == false) {
+      throw new IllegalArgumentException(
+          "[field] must be mapped as [passages] in an index that is asked, got ["
+              + request.field()
+              + "], which none maps; correct the name, or map it");
     }
     window = facts.window();
     List<String> texts = subject.texts(facts.paths());
