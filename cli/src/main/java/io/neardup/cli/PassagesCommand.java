@@ -72,6 +72,7 @@ final class PassagesCommand implements Callable<Integer> {
   private Output out;
   private Notes notes;
   private long incomplete;
+  private long refused;
 
   /** Those that come before the document that is asked about. */
   private final Set<String> before = new HashSet<>();
@@ -81,6 +82,8 @@ final class PassagesCommand implements Callable<Integer> {
     out = new Output(spec.commandLine().getOut());
     notes = Notes.of(spec);
     field = IndexFields.of(server, index).passages(field);
+    // What is refused here would be refused for each document.
+    answer(Map.of("text", "a"));
     JsonNode page = server.post(path("_search?scroll=5m"), firstPage());
     long documents = page.at("/hits/total/value").asLong();
     try (Progress progress = Progress.of(notes.err(), "asked", documents)) {
@@ -101,6 +104,12 @@ final class PassagesCommand implements Callable<Integer> {
               Locale.ROOT, "%,d documents share more than the server answers with", incomplete));
     }
     out.check();
+    if (refused > 0) {
+      throw new Fault(
+          Fault.REFUSED,
+          String.format(
+              Locale.ROOT, "%,d of %,d documents could not be asked about", refused, documents));
+    }
     return 0;
   }
 
@@ -124,18 +133,12 @@ final class PassagesCommand implements Callable<Integer> {
 
   /** A document that cannot be asked about is told of, and passed over. */
   private void ask(JsonNode document) throws IOException {
-    Map<String, Object> body = new LinkedHashMap<>();
-    body.put("field", field);
-    body.put("index", document.path("_index").asText());
-    body.put("id", document.path("_id").asText());
-    body.put("routing", document.path("_routing").textValue());
-    body.put("size", MOST_HITS);
-    body.put("passages", spans ? MOST_PASSAGES : 1);
-    body.put("coverage", spans ? null : coverage);
-    body.put("max_doc_count", maxDocCount);
-    body.values().removeIf(value -> value == null);
+    Map<String, Object> about = new LinkedHashMap<>();
+    about.put("index", document.path("_index").asText());
+    about.put("id", document.path("_id").asText());
+    about.put("routing", document.path("_routing").textValue());
     try {
-      JsonNode answer = server.post(path("_near_dup/passages"), body);
+      JsonNode answer = answer(about);
       boolean whole = answer.path("complete").asBoolean() && answer.path("hits").size() < MOST_HITS;
       if (spans) {
         whole &= printSpans(document, answer.path("hits"));
@@ -148,8 +151,21 @@ final class PassagesCommand implements Callable<Integer> {
         throw fault;
       }
       notes.say("document [" + document.path("_id").asText() + "]: " + fault.getMessage());
+      refused++;
     }
     before.add(key(document));
+  }
+
+  private JsonNode answer(Map<String, Object> about) throws IOException {
+    Map<String, Object> body = new LinkedHashMap<>();
+    body.put("field", field);
+    body.putAll(about);
+    body.put("size", MOST_HITS);
+    body.put("passages", spans ? MOST_PASSAGES : 1);
+    body.put("coverage", spans ? null : coverage);
+    body.put("max_doc_count", maxDocCount);
+    body.values().removeIf(value -> value == null);
+    return server.post(path("_near_dup/passages"), body);
   }
 
   private static String key(JsonNode document) {

@@ -12,6 +12,9 @@ import org.junit.Test;
 
 /** What {@code passages} prints of the answers of a server. */
 public class ServerPassagesTests {
+  /** To the question without a document, which comes first. */
+  private static final String NONE = "{\"complete\": true, \"hits\": []}";
+
   @Rule public final PreparedServer server = new PreparedServer();
 
   private Run run(String... options) {
@@ -44,6 +47,7 @@ public class ServerPassagesTests {
     twoStories();
     server.on(
         "POST /news/_near_dup/passages",
+        NONE,
         "{\"complete\": true, \"hits\": [{\"_index\": \"news\", \"_id\": \"b\","
             + " \"coverage\": 0.9, \"words\": 36}]}",
         "{\"complete\": true, \"hits\": []}");
@@ -65,13 +69,25 @@ public class ServerPassagesTests {
   private String json(String other) {
     server.on(
         "POST /news/_near_dup/passages",
+        NONE,
         "{\"complete\": true, \"hits\": [{\"_index\": \"news\", \"_id\": \""
             + other
             + "\", \"coverage\": 0.8, \"words\": 30}]}",
         "{\"error\": \"[passages] looks up at most\"}");
     Run run = run("--json");
     assertTrue(run.err(), run.err().contains("document [b]: [passages] looks up at most"));
+    assertTrue(run.err(), run.err().contains("1 of 2 documents could not be asked about"));
+    assertEquals(1, run.code());
     return run.out();
+  }
+
+  @Test
+  public void whatIsRefusedForAllIsSaidOnce() {
+    twoStories();
+    server.on("POST /news/_near_dup/passages", "{\"error\": \"[coverage] must be\"}");
+    Run run = run("--coverage=80");
+    assertEquals(1, run.code());
+    assertEquals("near-dup: [coverage] must be (HTTP 400)\n", run.err());
   }
 
   @Test
@@ -79,6 +95,7 @@ public class ServerPassagesTests {
     twoStories();
     server.on(
         "POST /news/_near_dup/passages",
+        NONE,
         "{\"complete\": true, \"hits\": [{\"_index\": \"news\", \"_id\": \"b\","
             + " \"passages_total\": 1, \"passages\": ["
             + passage(0, 90)

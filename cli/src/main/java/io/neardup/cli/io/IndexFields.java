@@ -18,6 +18,7 @@ import java.util.TreeMap;
 public record IndexFields(String index, SortedMap<String, String> types) {
   private static final String SIGNATURE = "minhash";
   private static final List<String> COMPARED = List.of("simhash", SIGNATURE);
+  private static final List<String> PASSAGES = List.of("passages");
 
   public static IndexFields of(Server server, String index) throws IOException {
     SortedMap<String, String> found = new TreeMap<>();
@@ -57,7 +58,7 @@ public record IndexFields(String index, SortedMap<String, String> types) {
 
   /** The same of passages. */
   public String passages(String named) {
-    return only(List.of("passages"), named);
+    return only(PASSAGES, named);
   }
 
   private List<String> of(List<String> wanted) {
@@ -69,7 +70,9 @@ public record IndexFields(String index, SortedMap<String, String> types) {
               + index
               + "] has no field of type "
               + String.join(" or ", wanted)
-              + "; add one, and a processor that fills it");
+              + (wanted.equals(PASSAGES)
+                  ? "; add one below the text, and send _update_by_query"
+                  : "; add one, and a processor that fills it"));
     }
     return found;
   }
