@@ -45,7 +45,7 @@ record IdfFile(Path path, long size, FileTime modified, @Nullable Object key) {
               + "] or ["
               + name
               + GZIP
-              + "] of dictionaries; put it there on every node");
+              + "] in [config/near-dup/idf]; put it there on every node");
     }
     if (plain != null && gzip != null) {
       throw new IllegalArgumentException(

@@ -341,7 +341,7 @@ final class RequiredMapping {
                     + value
                     + "] as in the stage of near_dup, got ["
                     + there
-                    + "]; set it in the stage to that");
+                    + "], which cannot be changed; set that in the stage, or write to a new index");
           }
         });
   }

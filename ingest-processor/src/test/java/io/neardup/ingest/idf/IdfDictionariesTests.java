@@ -129,8 +129,8 @@ public class IdfDictionariesTests extends OpenSearchTestCase {
 
   public void testMissing() throws Exception {
     String missing =
-        "names the dictionary [news], but this node has no file [news.txt] or [news.txt.gz] of"
-            + " dictionaries; put it there on every node";
+        "names the dictionary [news], but this node has no file [news.txt] or [news.txt.gz] in"
+            + " [config/near-dup/idf]; put it there on every node";
     assertEquals(missing, refusal("news"));
     assertEquals(missing, refusal("news@0123456789ab"));
     dictionaries = new IdfDictionaries(folder.resolve("gone"), breaker, "the.limit");

@@ -129,7 +129,7 @@ public class IdfWeightsTests extends IngestTestCase {
     }
     assertRefused(
         "[idf] names the dictionary [gone], but this node has no file"
-            + " [gone.txt] or [gone.txt.gz] of dictionaries; put it there on every node",
+            + " [gone.txt] or [gone.txt.gz] in [config/near-dup/idf]; put it there on every node",
         config("token", "idf", "gone"));
     Files.writeString(idfFolder.resolve("bad.txt"), "a 1\nb\n");
     assertRefused(
