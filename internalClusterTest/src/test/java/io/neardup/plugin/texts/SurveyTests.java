@@ -107,6 +107,15 @@ public class SurveyTests extends NodeTestCase {
     assertEquals(1, answer.at("levels.14.marked"));
   }
 
+  /** As the newest index of a data stream is, until a document is written to it. */
+  public void testAnIndexWithoutTheField() throws IOException {
+    news();
+    put("newest", "{}");
+    Answer answer = succeeded(post("news,newest/_near_dup/survey", "{'fields':['body']}"));
+    assertEquals(4, answer.at("documents"));
+    assertEquals(1, answer.at("levels.0.marked"));
+  }
+
   /** Two amounts are two stories, unless numbers are to say nothing. */
   public void testNumbers() throws IOException {
     pipeline("news", "{'minhash':{'fields':['body'],'target_field':'sketch','numbers':true}}");

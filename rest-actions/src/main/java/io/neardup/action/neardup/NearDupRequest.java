@@ -51,6 +51,9 @@ public final class NearDupRequest extends DelegatingRequest {
   private final List<Question> questions;
   private final boolean single;
 
+  /** Whether it is known that some index maps the field, so that others need not. */
+  private boolean mapped;
+
   /** The list of verdicts that it obeys; null for none. */
   @Nullable private String verdicts;
 
@@ -82,7 +85,8 @@ public final class NearDupRequest extends DelegatingRequest {
   }
 
   /**
-   * What is near to documents of indexes, for another action to ask as part of itself.
+   * What is near to documents of indexes, for another action to ask as part of itself. Indexes
+   * without the field are left out.
    *
    * @param search as for the constructor
    */
@@ -90,7 +94,10 @@ public final class NearDupRequest extends DelegatingRequest {
       SearchRequest search, String field, Nearness nearness, List<OfId> documents) {
     List<Question> questions =
         documents.stream().map(document -> Question.of(() -> document)).toList();
-    return new NearDupRequest(search, field, nearness, null, null, questions, false);
+    NearDupRequest request =
+        new NearDupRequest(search, field, nearness, null, null, questions, false);
+    request.mapped = true;
+    return request;
   }
 
   /** A search in the same indexes with the same options but another source. */
@@ -120,7 +127,8 @@ public final class NearDupRequest extends DelegatingRequest {
   /** Matches what is this near to any value of a target, for {@code verify} to look at. */
   NearDupQueryBuilder query(Target target, Nearness near) {
     boolean byText = texts() != null && target.kind() == TargetKind.SIMHASH;
-    return new NearDupQueryBuilder(field, target, byText ? texts().candidates(near) : near);
+    return new NearDupQueryBuilder(field, target, byText ? texts().candidates(near) : near)
+        .ignoreUnmapped(mapped);
   }
 
   /** Whether hits are ordered by distance, and nothing but their source is returned. */
