@@ -154,8 +154,9 @@ public class PassagesSearchTests extends SimHashNodeTestCase {
         refusal(content("'text':'" + words("x", 0, 80_000) + "'")),
         containsString("[passages] looks up at most [10000] hashes of a text, got ["));
     assertThat(
-        refusal(content("'text':'" + "buffalo ".repeat(1_100_000) + "'")),
+        refusal(content("'text':'" + "buffalo ".repeat((1 << 20) + 1) + "'")),
         containsString("[passages] reads at most [1048576] words of a text, got more in"));
+    assertEquals(List.of(), find(content("'text':'" + "buffalo ".repeat(1 << 20) + "'")));
   }
 
   public void testInspection() {

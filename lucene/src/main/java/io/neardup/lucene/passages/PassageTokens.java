@@ -32,7 +32,7 @@ public final class PassageTokens {
    * All tokens of a text.
    *
    * @param memory charged with what they take, as they are read
-   * @param check called every few milliseconds; throws to stop
+   * @param check called every few milliseconds and at the end; throws to stop
    */
   public static PassageText read(
       Analyzer analyzer, String text, MemoryAccount memory, Runnable check) {
@@ -57,6 +57,7 @@ public final class PassageTokens {
           to.add(hash, start, end);
         });
     memory.giveBack(BYTES_PER_TOKEN * Math.floorMod(before - to.count(), TOKENS_PER_CHECK));
+    check.run();
   }
 
   static void read(Analyzer analyzer, String text, Sink sink) {
