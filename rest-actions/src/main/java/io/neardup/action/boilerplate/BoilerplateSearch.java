@@ -75,7 +75,7 @@ final class BoilerplateSearch {
   private long minCount;
   private int examined;
 
-  /** Null if no index maps the field. */
+  /** Null if there is no index. */
   private PassageReader reader;
 
   BoilerplateSearch(
@@ -157,9 +157,13 @@ final class BoilerplateSearch {
             ? Math.max(values == null ? FEW_DOCUMENTS : FEW_VALUES, all / PERCENT)
             : options.minCount();
     InternalPassageFacts facts = found.getAggregations().get(PassageFactsAggregationBuilder.NAME);
-    if (facts.hasField()) {
-      reader = new PassageReader(facts.length(), facts.analyzer(), options.minWords());
+    if (facts.hasField() == false) {
+      throw new IllegalArgumentException(
+          "[field] must be mapped as [passages] in an index that is asked, got ["
+              + options.field()
+              + "], which none maps; correct the name, or map it");
     }
+    reader = new PassageReader(facts.length(), facts.analyzer(), options.minWords());
   }
 
   /** Core reads one document for each value, and fails where one has several. */
