@@ -7,6 +7,7 @@ import io.neardup.sequencer.keys.Closeness;
 import io.neardup.sequencer.keys.KeyIndex;
 import io.neardup.sequencer.keys.Keys;
 import io.neardup.sequencer.keys.Rules;
+import io.neardup.sequencer.keys.Stage;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
@@ -54,6 +55,7 @@ final class Decider {
   private final ClaimTable entries;
   private final Batch batch;
   private final Answer answer;
+  private final Rules rules;
   private final Replacements replacements;
   private final KeyIndex<Hit> canonicals;
   private final KeyIndex<Hit> members;
@@ -71,6 +73,7 @@ final class Decider {
     this.batch = batch;
     this.answer = batch.answer();
     this.unsure = unsure;
+    this.rules = rules;
     this.replacements = new Replacements(entries, answer.there());
     this.canonicals = index(answer.canonicals(), rules);
     this.members = index(answer.standIns(), rules);
@@ -190,7 +193,8 @@ final class Decider {
     }
     if (found.ref().equals(claim.ref())) {
       // Its own earlier version: not a duplicate of itself, but it stays in its group.
-      self = self == null || found.seq() > self.seq() ? found : self;
+      boolean later = self == null || found.seq() > self.seq();
+      self = later && holds(claim, found) ? found : self;
     } else if (validity == Replacements.Validity.GONE) {
       // Which stored document leads a group from now on is told by its claim.
       boolean takenOver = batch.stored == false && found.standIn() == false;
@@ -206,6 +210,16 @@ final class Decider {
     } else {
       take(found);
     }
+  }
+
+  /**
+   * Whether what stood in an earlier version of a document can still stand in it: that it stands in
+   * its earlier version, as when it is cut to half, does not tell.
+   */
+  private boolean holds(Claim claim, Found earlier) {
+    Stage stage = rules.stages().get(earlier.stage());
+    return stage.containment() == null
+        || stage.compare(earlier.keys(), claim.keys(), earlier.stage()) != null;
   }
 
   /** Whether a claim takes the place of a canonical, which gives way then. */

@@ -141,6 +141,15 @@ public class ContainedAtIngestTests extends NearDupDocumentsTestCase {
     assertDuplicate("3", "2");
   }
 
+  /** A canonical that is cut stands in what it was before, but its duplicates not in it. */
+  public void testCanonicalIsCut() throws Exception {
+    news("", "");
+    written(text("1", ARTICLE), text("2", TEASER));
+    assertDuplicate("2", "1");
+    written(text("1", ARTICLE.substring(ARTICLE.indexOf("The mayor"))));
+    assertSoon(() -> assertNew("1", "2"));
+  }
+
   public void testHtmlAndShorterPassages() throws Exception {
     news("{'passages':'content','coverage':1,'min_passage':8,'html':true}", "");
     written(text("1", "<p>" + ARTICLE + "</p>"));
