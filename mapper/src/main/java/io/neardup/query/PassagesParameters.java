@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 import org.opensearch.common.CheckedFunction;
+import org.opensearch.common.Nullable;
 import org.opensearch.core.ParseField;
 import org.opensearch.core.xcontent.ObjectParser;
 import org.opensearch.core.xcontent.ObjectParser.ValueType;
@@ -30,6 +31,20 @@ public class PassagesParameters {
   private double coverage;
   private CoveredSide of = CoveredSide.QUESTION;
   private int maxDocCount = PassagesOptions.DEFAULT_MAX_DOC_COUNT;
+
+  /**
+   * The field that an endpoint asks.
+   *
+   * @param name null if the request has none
+   * @throws IllegalArgumentException if it is none
+   */
+  public static String requireField(@Nullable String name) {
+    if (name == null) {
+      throw new IllegalArgumentException(
+          "[field] is required: a field of type [passages], such as [content.passages]");
+    }
+    return FieldName.require("field", name);
+  }
 
   /** Has a parser read them. */
   protected static <P extends PassagesParameters> void declareAll(ObjectParser<P, Void> parser) {

@@ -35,7 +35,9 @@ public class PassagesRefusedTests extends PassagesTestCase {
     put("news", MAPPING);
     write("1", "one");
     assertRefused(
-        400, "[field] must not be empty, got []", post("news/_near_dup/passages", "{'text':'x'}"));
+        400,
+        "[field] is required: a field of type [passages], such as [content.passages]",
+        post("news/_near_dup/passages", "{'text':'x'}"));
     assertRefused(
         400,
         "[size] must be an integer from [1] to [1000], got [0]",

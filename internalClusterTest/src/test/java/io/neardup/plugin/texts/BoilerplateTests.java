@@ -322,7 +322,8 @@ public class BoilerplateTests extends HidingTestCase {
     twoSites();
     succeeded(post("news/_refresh", ""));
     String[] bad = {
-      "", "[field] must not be empty, got []",
+      "", "[field] is required: a field of type [passages]",
+      "'field':''", "[field] must not be empty, got []",
       "'field':2", "field doesn't support values of type: VALUE_NUMBER",
       "'field':'body'", "[passages] field [body] is of type [text]",
       "'field':'other'", "got [other], which none maps; correct the name, or map it",

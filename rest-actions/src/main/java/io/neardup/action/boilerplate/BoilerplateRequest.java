@@ -6,6 +6,7 @@ import io.neardup.action.Parameters;
 import io.neardup.action.survey.SurveyTask;
 import io.neardup.fingerprint.passages.Boilerplate;
 import io.neardup.query.PassagesOptions;
+import io.neardup.query.PassagesParameters;
 import io.neardup.request.DelegatingRequest;
 import io.neardup.target.FieldName;
 import java.io.IOException;
@@ -107,7 +108,7 @@ public final class BoilerplateRequest extends DelegatingRequest {
     super(search);
     this.options =
         new Options(
-            FieldName.require("field", body.field == null ? "" : body.field),
+            PassagesParameters.requireField(body.field),
             body.by,
             body.minCount,
             body.minWords,

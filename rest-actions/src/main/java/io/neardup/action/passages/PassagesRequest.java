@@ -7,7 +7,6 @@ import io.neardup.query.PassagesOptions;
 import io.neardup.query.PassagesParameters;
 import io.neardup.request.DelegatingRequest;
 import io.neardup.request.RequestTask;
-import io.neardup.target.FieldName;
 import java.io.IOException;
 import java.util.Map;
 import org.opensearch.action.search.SearchRequest;
@@ -33,7 +32,7 @@ public final class PassagesRequest extends DelegatingRequest {
 
   private PassagesRequest(SearchRequest search, Body body) {
     super(search);
-    this.field = FieldName.require("field", body.field == null ? "" : body.field);
+    this.field = PassagesParameters.requireField(body.field);
     this.subject = body.subject();
     this.options = body.options();
     this.size = body.size;
