@@ -32,9 +32,14 @@ public final class Domains {
     return fields;
   }
 
+  /** The name of a target with dates resolved, which may be that of a backing index. */
+  public String named(String target) {
+    return resolver.resolveDateMathExpression(target);
+  }
+
   /** The data stream of a backing index, otherwise the name itself, with dates resolved. */
   public String written(String target, ClusterState state) {
-    String name = resolver.resolveDateMathExpression(target);
+    String name = named(target);
     IndexAbstraction abstraction = state.metadata().getIndicesLookup().get(name);
     return abstraction != null && abstraction.getParentDataStream() != null
         ? abstraction.getParentDataStream().getName()

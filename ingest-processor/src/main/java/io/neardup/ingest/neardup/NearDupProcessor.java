@@ -203,7 +203,7 @@ public final class NearDupProcessor extends AbstractProcessor {
       try {
         IngestDocument document = batch.get(i).getIngestDocument();
         checkMetadata(document);
-        String target = service.targets().written(document.getFieldValue("_index", String.class));
+        String target = service.domains().named(document.getFieldValue("_index", String.class));
         byTarget.computeIfAbsent(target, key -> new ArrayList<>()).add(i);
       } catch (RuntimeException e) {
         counters.countFailed();
@@ -219,8 +219,8 @@ public final class NearDupProcessor extends AbstractProcessor {
           }
         };
     byTarget.forEach(
-        (written, positions) ->
-            new TargetBatch(this, service, bulk, plain, written, batch, positions, results)
+        (target, positions) ->
+            new TargetBatch(this, service, bulk, plain, target, batch, positions, results)
                 .run(one));
     one.run();
   }

@@ -42,6 +42,7 @@ final class TargetBatch {
   private final NearDupService service;
   @Nullable private final BulkClaims bulk;
   private final boolean plain;
+  private final String target;
   private final String written;
   private final List<IngestDocumentWrapper> batch;
   private final List<Integer> positions;
@@ -53,7 +54,7 @@ final class TargetBatch {
   /**
    * @param bulk of the documents, if any
    * @param plain whether the bulk writes nothing but this batch
-   * @param written the data stream, alias or index
+   * @param target the data stream, alias or index, or the backing index of a rewrite
    * @param batch all documents of the processor
    * @param positions of those with this target
    * @param results gets a result at each of these positions
@@ -63,7 +64,7 @@ final class TargetBatch {
       NearDupService service,
       @Nullable BulkClaims bulk,
       boolean plain,
-      String written,
+      String target,
       List<IngestDocumentWrapper> batch,
       List<Integer> positions,
       IngestDocumentWrapper[] results) {
@@ -72,7 +73,8 @@ final class TargetBatch {
     this.service = service;
     this.bulk = bulk;
     this.plain = plain;
-    this.written = written;
+    this.target = target;
+    this.written = service.targets().written(target);
     this.batch = batch;
     this.positions = positions;
     this.results = results;
@@ -92,7 +94,7 @@ final class TargetBatch {
     WriteTargets targets = service.targets();
     try {
       targets.find(
-          written,
+          target,
           mayCreate,
           Listeners.<Index, Void>then(
               finished,
@@ -131,7 +133,7 @@ final class TargetBatch {
   }
 
   private TargetBatch again() {
-    return new TargetBatch(processor, service, bulk, plain, written, batch, positions, results);
+    return new TargetBatch(processor, service, bulk, plain, target, batch, positions, results);
   }
 
   private void refuseFinalPipelines(WriteTargets targets, Index index) {

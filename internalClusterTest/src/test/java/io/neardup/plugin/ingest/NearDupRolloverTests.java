@@ -104,6 +104,34 @@ public class NearDupRolloverTests extends NodeTestCase {
     assertEquals(200, call("DELETE", "_index_template/wire", null).status());
   }
 
+  /** Each document is rewritten in the index that it is in, whatever is written to by now. */
+  public void testRewritesBehindARollover() throws Exception {
+    pipeline("p", "{'near_dup':{'fields':['title'],'reveal':true}}");
+    put(
+        "_index_template/wire",
+        "{'index_patterns':['wire'],'data_stream':{},'template':{'settings':"
+            + "{'index.default_pipeline':'p'}}}");
+    put("_data_stream/wire", null);
+    String story = "{'@timestamp':'2026-03-02T08:00:00Z','title':'a story of two bridges'}";
+    succeeded(call("PUT", "wire/_create/1", story));
+    succeeded(post("wire/_rollover", null));
+    succeeded(call("PUT", "wire/_create/2", story));
+    succeeded(post("wire/_refresh", null));
+    String found = "wire/_search?sort=near_dup.seq&_source=near_dup.status,near_dup.of.id";
+    Answer before = succeeded(get(found));
+    for (int i = 0; i < 2; i++) {
+      String path = before.at("hits.hits." + i + "._index") + "/_doc/" + (i + 1);
+      succeeded(call("PUT", path + "?refresh=true&if_seq_no=0&if_primary_term=1", story));
+    }
+    Answer after = succeeded(get(found));
+    assertEquals(Map.of("status", "new"), after.at("hits.hits.0._source.near_dup"));
+    assertEquals(
+        Map.of("status", "duplicate", "of", Map.of("id", "1")),
+        after.at("hits.hits.1._source.near_dup"));
+    assertEquals(200, call("DELETE", "_data_stream/wire", null).status());
+    assertEquals(200, call("DELETE", "_index_template/wire", null).status());
+  }
+
   public void testAnAliasIsSwitched() throws Exception {
     pipeline("p", simHash(""), "{'near_dup':{'field':'print'}}");
     String settings = "{'settings':{'index.default_pipeline':'p'}}";
