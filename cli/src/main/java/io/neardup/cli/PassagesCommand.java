@@ -207,7 +207,8 @@ final class PassagesCommand implements Callable<Integer> {
     boolean all = true;
     Spans found = new Spans();
     for (JsonNode hit : hits) {
-      if (before.contains(key(hit))) {
+      // One of the same id has another routing, and may come before or behind.
+      if (before.contains(key(hit)) && key(hit).equals(key(document)) == false) {
         JsonNode passages = hit.path("passages");
         all &= passages.size() == hit.path("passages_total").asInt();
         passages.forEach(passage -> found.add(passage.path("question")));

@@ -3,6 +3,7 @@
 package io.neardup.plugin.search;
 
 import static org.hamcrest.Matchers.containsString;
+import static org.hamcrest.Matchers.greaterThan;
 
 import io.neardup.plugin.Answer;
 import java.io.IOException;
@@ -133,5 +134,14 @@ public class PassagesRefusedTests extends PassagesTestCase {
                   + " which with [routing]"));
     }
     assertEquals(12, number(ask("'id':'1','routing':'f'").get("question"), "words"));
+    // The others are answers, as long as they are others.
+    for (String routing : List.of("a", "b", "c", "d", "e", "f", "")) {
+      String path = "news/_doc/1?refresh=true" + (routing.isEmpty() ? "" : "&routing=" + routing);
+      succeeded(call("PUT", path, "{'body':'" + words("x", 0, 12) + "'}"));
+    }
+    int copies = ((List<?>) post("news/_search", "{}").at("hits.hits")).size();
+    List<?> others = (List<?>) ask("'id':'1','routing':'f'").get("hits");
+    assertEquals(others.toString(), copies - 1, others.size());
+    assertThat(copies, greaterThan(1));
   }
 }

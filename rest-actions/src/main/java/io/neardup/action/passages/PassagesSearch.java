@@ -18,8 +18,11 @@ import java.util.concurrent.Executor;
 import org.opensearch.action.ActionRunnable;
 import org.opensearch.action.search.SearchRequest;
 import org.opensearch.action.search.SearchResponse;
+import org.opensearch.common.document.DocumentField;
 import org.opensearch.core.action.ActionListener;
+import org.opensearch.index.mapper.RoutingFieldMapper;
 import org.opensearch.index.query.BoolQueryBuilder;
+import org.opensearch.index.query.QueryBuilder;
 import org.opensearch.index.query.QueryBuilders;
 import org.opensearch.search.SearchHit;
 import org.opensearch.search.builder.SearchSourceBuilder;
@@ -127,10 +130,7 @@ final class PassagesSearch {
       query.filter(request.search().source().query());
     }
     if (self != null) {
-      query.mustNot(
-          QueryBuilders.boolQuery()
-              .filter(QueryBuilders.idsQuery().addIds(self.getId()))
-              .filter(QueryBuilders.termQuery("_index", self.getIndex())));
+      query.mustNot(only(self));
     }
     asked = pageSize();
     SearchSourceBuilder source =
@@ -154,6 +154,18 @@ final class PassagesSearch {
         .allowPartialSearchResults(false)
         .pipeline(SearchPipelineService.NOOP_PIPELINE_ID)
         .source(source);
+  }
+
+  /** With another routing, an index may have another document of the same id. */
+  private static QueryBuilder only(SearchHit hit) {
+    BoolQueryBuilder only =
+        QueryBuilders.boolQuery()
+            .filter(QueryBuilders.idsQuery().addIds(hit.getId()))
+            .filter(QueryBuilders.termQuery("_index", hit.getIndex()));
+    DocumentField routing = hit.field(RoutingFieldMapper.NAME);
+    return routing == null
+        ? only.mustNot(QueryBuilders.existsQuery(RoutingFieldMapper.NAME))
+        : only.filter(QueryBuilders.termQuery(RoutingFieldMapper.NAME, routing.getValue()));
   }
 
   /** Compares what was found; returns whether to go on. */
