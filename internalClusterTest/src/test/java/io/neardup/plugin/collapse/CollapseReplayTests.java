@@ -106,7 +106,8 @@ public class CollapseReplayTests extends CollapseTestCase {
     private static final double SIMILARITY = 0.6;
 
     /** Made once of each, and not for each pair. */
-    private final Map<MinHashSignature, MinHashSignature> sketches = new IdentityHashMap<>();
+    private final IdentityHashMap<MinHashSignature, MinHashSignature> sketches =
+        new IdentityHashMap<>();
 
     @Override
     public String type() {
