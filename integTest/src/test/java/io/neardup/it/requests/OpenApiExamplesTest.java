@@ -44,7 +44,7 @@ public class OpenApiExamplesTest {
           "a run that goes on, of which no index tells",
           "passages of a field that is none of passages",
           "passages of a field that no index maps",
-          "boilerplate of a field that no index maps",
+          "boilerplate of a field that is not mapped",
           "records to apply, of which no index tells",
           "an empty document, asked of the endpoint",
           "an empty text, in _simhash",
