@@ -56,6 +56,13 @@ final class Decider {
   private final Batch batch;
   private final Answer answer;
   private final Rules rules;
+
+  /**
+   * Whether a group outlives its canonical. By containment, its other members have nothing to do
+   * with an heir: each is decided for itself.
+   */
+  private final boolean heirs;
+
   private final Replacements replacements;
   private final KeyIndex<Hit> canonicals;
   private final KeyIndex<Hit> members;
@@ -74,6 +81,7 @@ final class Decider {
     this.answer = batch.answer();
     this.unsure = unsure;
     this.rules = rules;
+    this.heirs = rules.stages().stream().allMatch(stage -> stage.containment() == null);
     this.replacements = new Replacements(entries, answer.there());
     this.canonicals = index(answer.canonicals(), rules);
     this.members = index(answer.standIns(), rules);
@@ -197,7 +205,7 @@ final class Decider {
       self = later && holds(claim, found) ? found : self;
     } else if (validity == Replacements.Validity.GONE) {
       // Which stored document leads a group from now on is told by its claim.
-      boolean takenOver = batch.stored == false && found.standIn() == false;
+      boolean takenOver = heirs && batch.stored == false && found.standIn() == false;
       if (takenOver && replacements.living(found.group(), seq) == false) {
         gone = found.before(gone) ? found : gone;
       }
@@ -346,6 +354,7 @@ final class Decider {
   private Group inherited(Claim claim, long seq) {
     Group group = claim.heirTo();
     return group == null
+            || heirs == false
             || replacements.living(
                 group, seq, head -> replaces(claim, group, head.seq, head.keys) == false)
         ? null

@@ -11,6 +11,7 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.opensearch.OpenSearchParseException;
 import org.opensearch.action.bulk.BulkItemResponse;
 import org.opensearch.action.delete.DeleteRequest;
@@ -139,6 +140,27 @@ public class ContainedAtIngestTests extends NearDupDocumentsTestCase {
     assertSoon(() -> assertNew("2"));
     written(text("3", TEASER));
     assertDuplicate("3", "2");
+  }
+
+  /** What stood in a canonical that goes need not stand in its first member. */
+  public void testPromotionOfEach() throws Exception {
+    news("", "");
+    written(text("1", HALF), text("2", TEASER), text("3", OTHER), text("4", OTHER));
+    assertDuplicate("2", "1");
+    assertDuplicate("3", "1");
+    assertDuplicate("4", "1");
+    written(new DeleteRequest("news", "1"));
+    if (randomBoolean()) {
+      written(text("5", TEASER + " Read more."));
+    }
+    assertSoon(() -> assertNew("3"));
+    assertSoon(() -> assertDuplicate("4", "3"));
+    assertSoon(
+        () ->
+            assertTrue(
+                Stream.of("2", "5")
+                    .filter(id -> get("news", id).isExists())
+                    .anyMatch(id -> "new".equals(decision(id).get("status")))));
   }
 
   /** A canonical that is cut stands in what it was before, but its duplicates not in it. */
