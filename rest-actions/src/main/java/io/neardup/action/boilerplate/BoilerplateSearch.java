@@ -157,12 +157,7 @@ final class BoilerplateSearch {
             ? Math.max(values == null ? FEW_DOCUMENTS : FEW_VALUES, all / PERCENT)
             : options.minCount();
     InternalPassageFacts facts = found.getAggregations().get(PassageFactsAggregationBuilder.NAME);
-    if (facts.hasField() == false) {
-      throw new IllegalArgumentException(
-          "[field] must be mapped as [passages] in an index that is asked, got ["
-              + options.field()
-              + "], which none maps; correct the name, or map it");
-    }
+    facts.requireField(options.field());
     reader = new PassageReader(facts.length(), facts.analyzer(), options.minWords());
   }
 

@@ -88,9 +88,18 @@ public final class InternalPassageFacts extends EndpointAggregation {
     out.writeVInt(window);
   }
 
-  /** Whether any index maps the field. */
-  public boolean hasField() {
-    return forms.isEmpty() == false;
+  /**
+   * Refuses a field that no index maps.
+   *
+   * @throws IllegalArgumentException naming it
+   */
+  public void requireField(String field) {
+    if (forms.isEmpty()) {
+      throw new IllegalArgumentException(
+          "[field] must be mapped as [passages] in an index that is asked, got ["
+              + field
+              + "], which none maps; correct the name, or map it");
+    }
   }
 
   /**

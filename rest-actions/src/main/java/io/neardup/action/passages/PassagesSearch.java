@@ -198,12 +198,7 @@ final class PassagesSearch {
     if (facts == null) {
       return false;
     }
-    if (facts.hasField() == false) {
-      throw new IllegalArgumentException(
-          "[field] must be mapped as [passages] in an index that is asked, got ["
-              + request.field()
-              + "], which none maps; correct the name, or map it");
-    }
+    facts.requireField(request.field());
     window = facts.window();
     List<String> texts = subject.texts(facts.paths());
     String field = facts.paths().size() == 1 ? facts.paths().iterator().next() : request.field();
