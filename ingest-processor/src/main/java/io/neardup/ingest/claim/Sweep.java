@@ -35,7 +35,7 @@ final class Sweep {
 
   private static final long PERIOD_MILLIS = 3_000;
 
-  /** A pass may take one part of so many of the time. */
+  /** Passes may take one part of so many of the time. */
   private static final long SHARE = 20;
 
   /** Groups that may wait before others are looked for. */
@@ -50,6 +50,9 @@ final class Sweep {
   private volatile boolean closed;
   private boolean running;
   private long due;
+
+  /** How long the last pass took; 0 if that is no reason to wait. */
+  private long before;
 
   /** What could be seen at the last pass; null if not all was done. */
   private String seen;
@@ -77,21 +80,27 @@ final class Sweep {
     begin();
   }
 
-  /** Makes a pass as soon as possible. */
+  /** Makes a pass as soon as possible, also after one that is under way. */
   synchronized void now() {
-    seen = null;
+    forget();
     due = 0;
+    before = 0;
+  }
+
+  /** The next pass looks over everything, whatever has been seen. */
+  private synchronized void forget() {
+    seen = null;
   }
 
   private void begin() {
     long start = context.millis();
-    ActionListener<Void> ended =
+    ActionListener<Boolean> ended =
         Listeners.listener(
-            done -> ended(start),
+            looked -> ended(looked, context.millis() - start),
             e -> {
               LOGGER.debug("[{}] could not be looked over", spec.key(), e);
-              now();
-              ended(start);
+              forget();
+              ended(true, context.millis() - start);
             });
     Listeners.begin(
         context.within(PATIENCE.millis(), ended),
@@ -101,7 +110,7 @@ final class Sweep {
                   .map(Index::getName)
                   .toList();
           if (indices.isEmpty()) {
-            listener.onResponse(null);
+            listener.onResponse(false);
           } else {
             view(indices, Listeners.then(listener, (view, next) -> pass(indices, view, next)));
           }
@@ -136,9 +145,10 @@ final class Sweep {
                 }));
   }
 
-  private void pass(List<String> indices, String view, ActionListener<Void> listener) {
+  /** Answers whether there was something to be looked over. */
+  private void pass(List<String> indices, String view, ActionListener<Boolean> listener) {
     if (isNeeded(view) == false) {
-      listener.onResponse(null);
+      listener.onResponse(false);
       return;
     }
     OrphanSearch search =
@@ -151,12 +161,13 @@ final class Sweep {
             OrphanSearch.PAGE);
     // What is closed may have the canonical of any group.
     boolean closed = context.domains().isPartlyClosed(spec, context.state());
+    ActionListener<Void> ended = ActionListener.map(listener, done -> true);
     pages(
         search::marked,
         null,
         closed
-            ? listener
-            : Listeners.then(listener, (done, next) -> pages(search::orphaned, null, next)));
+            ? ended
+            : Listeners.then(ended, (done, next) -> pages(search::orphaned, null, next)));
   }
 
   private synchronized boolean isNeeded(String view) {
@@ -209,9 +220,10 @@ final class Sweep {
     found |= any;
   }
 
-  private synchronized void ended(long start) {
-    long now = context.millis();
-    due = now + Math.max(PERIOD_MILLIS, SHARE * (now - start));
+  /** A pass may have waited for a node that hangs: two in a row tell what one takes. */
+  private synchronized void ended(boolean looked, long took) {
+    due = context.millis() + Math.max(PERIOD_MILLIS, looked ? SHARE * Math.min(before, took) : 0);
+    before = looked ? took : before;
     running = false;
   }
 }

@@ -24,6 +24,7 @@ import org.opensearch.Version;
 import org.opensearch.action.ActionRequest;
 import org.opensearch.action.ActionType;
 import org.opensearch.action.OriginalIndices;
+import org.opensearch.action.admin.indices.stats.IndicesStatsAction;
 import org.opensearch.action.get.GetResponse;
 import org.opensearch.action.get.MultiGetItemResponse;
 import org.opensearch.action.get.MultiGetRequest;
@@ -88,6 +89,13 @@ final class FakeHomeContext implements HomeContext {
   boolean refreshes = true;
   boolean searches = true;
   int searched;
+
+  /** Whether requests for what shards show are not answered. */
+  boolean hangs;
+
+  /** Those that were not. */
+  final List<ActionListener<?>> hanging = new ArrayList<>();
+
   long greatest = -1;
   long fence;
   int others;
@@ -124,6 +132,8 @@ final class FakeHomeContext implements HomeContext {
               }
             } else if (request instanceof MultiGetRequest get) {
               answer(get, listener);
+            } else if (IndicesStatsAction.NAME.equals(action.name()) && hangs) {
+              hanging.add(listener);
             } else {
               listener.onFailure(new IllegalStateException(action.name()));
             }
