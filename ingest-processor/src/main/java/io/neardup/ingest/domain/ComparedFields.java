@@ -38,14 +38,14 @@ import org.opensearch.index.mapper.SourceToParse;
  */
 public final class ComparedFields {
   /** Fields of an index that does not exist: nothing is known of them. */
-  public static final ComparedFields NONE = new ComparedFields("", null, Map.of(), Set.of());
+  public static final ComparedFields NONE = new ComparedFields("", null, Map.of(), Map.of());
 
   private static final Object NULL = new Object();
 
   private final String index;
   private final DocumentMapper mapper;
   private final Map<String, Field> fields;
-  private final Set<String> unmapped;
+  private final Map<String, String> unmapped;
 
   /**
    * A field.
@@ -91,10 +91,13 @@ public final class ComparedFields {
   }
 
   /**
-   * @param unmapped fields among them that are mapped as keywords with the first value
+   * @param unmapped fields that are mapped with the first value, and as what
    */
   ComparedFields(
-      String index, DocumentMapper mapper, Map<String, Field> fields, Set<String> unmapped) {
+      String index,
+      DocumentMapper mapper,
+      Map<String, Field> fields,
+      Map<String, String> unmapped) {
     this.index = index;
     this.mapper = mapper;
     this.fields = fields;
@@ -110,26 +113,83 @@ public final class ComparedFields {
 
   /**
    * Rejects fields that are neither mapped nor in any of these documents: a misspelt name would
-   * compare nothing with nothing.
+   * compare nothing with nothing. The field of a text, below which passages are mapped, cannot be
+   * below a value itself, as multi-fields are.
    *
-   * @throws IllegalArgumentException with the request that maps such a field
+   * @throws IllegalArgumentException with the way out
    */
-  public void refuseUnknown(List<Map<String, Object>> documents) {
-    for (String field : unmapped) {
-      if (documents.stream().noneMatch(d -> XContentMapValues.extractValue(field, d) != null)) {
+  public void refuseUnknown(DomainSpec spec, List<Map<String, Object>> documents) {
+    for (String text : spec.texts()) {
+      String above = isIn(documents, text) ? null : valueAbove(documents, text);
+      if (above != null) {
         throw new IllegalArgumentException(
             "field ["
-                + field
-                + "], which near_dup compares, must be mapped in index ["
-                + index
-                + "] or be in the document, got neither; correct its name in the pipeline, or map"
-                + " it here, and in the template of future indexes: PUT "
-                + index
-                + "/_mapping "
-                + MappingJson.json(
-                    MappingJson.properties(Map.of(field, Map.of("type", "keyword")))));
+                + text
+                + "], below which near_dup maps [passages], must hold a text of its own, got one in"
+                + " ["
+                + above
+                + "]; name that in the pipeline");
       }
     }
+    unmapped.forEach(
+        (field, type) -> {
+          if (isIn(documents, field) == false) {
+            throw unknown(field, type, valueAbove(documents, field));
+          }
+        });
+  }
+
+  private static boolean isIn(List<Map<String, Object>> documents, String field) {
+    for (Map<String, Object> document : documents) {
+      Object value = XContentMapValues.extractValue(field, document);
+      // Of a list of values above it, what is below them is an empty list, too.
+      boolean none = value instanceof Collection<?> several && several.isEmpty();
+      if (none ? valueAbove(List.of(document), field) == null : value != null) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** The field that holds a value where an object would be; null if there is none. */
+  @Nullable private static String valueAbove(List<Map<String, Object>> documents, String field) {
+    for (int dot = field.indexOf('.'); dot >= 0; dot = field.indexOf('.', dot + 1)) {
+      String above = field.substring(0, dot);
+      if (documents.stream().anyMatch(d -> isValue(XContentMapValues.extractValue(above, d)))) {
+        return above;
+      }
+    }
+    return null;
+  }
+
+  private static boolean isValue(@Nullable Object value) {
+    return value instanceof Collection<?> several
+        ? several.stream().anyMatch(ComparedFields::isValue)
+        : value != null && value instanceof Map == false;
+  }
+
+  private IllegalArgumentException unknown(String field, String type, @Nullable String above) {
+    Map<String, Object> mapped = Map.of("type", type);
+    // What documents have there is no object: as a multi-field it takes the value.
+    Map<String, Map<String, Object>> mapping =
+        above == null
+            ? Map.of(field, mapped)
+            : Map.of(
+                above,
+                Map.of(
+                    "type", "text", "fields", Map.of(field.substring(above.length() + 1), mapped)));
+    return new IllegalArgumentException(
+        "field ["
+            + field
+            + "], which near_dup compares, must be mapped in index ["
+            + index
+            + "] or be in the document, got "
+            + (above == null ? "neither" : "a value in [" + above + "]")
+            + "; correct its name in the pipeline, or map it here, and in the template of future"
+            + " indexes: PUT "
+            + index
+            + "/_mapping "
+            + MappingJson.json(MappingJson.properties(mapping)));
   }
 
   /**

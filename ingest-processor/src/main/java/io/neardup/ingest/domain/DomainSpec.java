@@ -192,6 +192,24 @@ public record DomainSpec(
     return merged;
   }
 
+  /** The fields of texts below which passages are mapped. */
+  Set<String> texts() {
+    Set<String> texts = containers();
+    texts.addAll(passages.texts());
+    return texts;
+  }
+
+  /** Those of them that stages compare. */
+  Set<String> containers() {
+    Set<String> texts = new TreeSet<>();
+    for (Stage stage : stages) {
+      if (stage.containment() != null) {
+        texts.add(stage.containment().text());
+      }
+    }
+    return texts;
+  }
+
   /** How documents are compared. */
   public Rules rules() {
     return new Rules(stages, windowAge, windowBoth, differs.isEmpty() == false);

@@ -32,6 +32,7 @@ import org.opensearch.index.mapper.DateFieldMapper;
 import org.opensearch.index.mapper.KeywordFieldMapper;
 import org.opensearch.index.mapper.MappedFieldType;
 import org.opensearch.index.mapper.MapperService;
+import org.opensearch.index.mapper.TextFieldMapper;
 import org.opensearch.indices.IndicesService;
 
 /**
@@ -58,7 +59,8 @@ public final class IndexFields {
       long settings,
       Set<String> exact,
       Set<String> scope,
-      Map<String, String> ordered) {}
+      Map<String, String> ordered,
+      Set<String> texts) {}
 
   /**
    * @param memory opens an account for texts that are read to be compared
@@ -90,7 +92,8 @@ public final class IndexFields {
     Set<String> scope = new TreeSet<>(spec.scope());
     scope.addAll(spec.differs());
     Map<String, String> ordered = spec.ordered();
-    if (exact.isEmpty() && scope.isEmpty() && ordered.isEmpty()) {
+    Set<String> texts = spec.containers();
+    if (exact.isEmpty() && scope.isEmpty() && ordered.isEmpty() && texts.isEmpty()) {
       return ComparedFields.NONE;
     }
     IndexMetadata metadata = state.get().metadata().index(index);
@@ -107,7 +110,8 @@ public final class IndexFields {
             metadata.getSettingsVersion(),
             exact,
             scope,
-            ordered);
+            ordered,
+            texts);
     ComparedFields found = known.get(key);
     if (found == null) {
       found = make(key, metadata);
@@ -183,6 +187,11 @@ public final class IndexFields {
         throw incomparable(name, key.index.getName(), mapping, field.seen());
       }
     }
+    Map<String, String> unmapped = new HashMap<>();
+    missing.keySet().forEach(name -> unmapped.put(name, KeywordFieldMapper.CONTENT_TYPE));
+    key.texts.stream()
+        .filter(text -> MappedField.at(mapping, text).missing())
+        .forEach(text -> unmapped.put(text, TextFieldMapper.CONTENT_TYPE));
     Map<String, Object> part = new HashMap<>(part(mapping, "", Set.copyOf(resolved.values())));
     XContentHelper.mergeDefaults(part, MappingJson.properties(missing));
     part.put("dynamic", "false");
@@ -203,8 +212,7 @@ public final class IndexFields {
           new ComparedFields.Field(
               type.name(), Set.copyOf(mapper.sourcePath(type.name())), type.typeName(), ranks));
     }
-    return new ComparedFields(
-        key.index.getName(), mapper.documentMapper(), fields, Set.copyOf(missing.keySet()));
+    return new ComparedFields(key.index.getName(), mapper.documentMapper(), fields, unmapped);
   }
 
   /**

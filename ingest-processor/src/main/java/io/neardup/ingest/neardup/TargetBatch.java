@@ -164,6 +164,7 @@ final class TargetBatch {
     ComparedFields compared =
         index == null ? ComparedFields.NONE : service.domains().fields().of(spec, index.getName());
     compared.refuseUnknown(
+        spec,
         positions.stream()
             .map(i -> batch.get(i).getIngestDocument().getSourceAndMetadata())
             .toList());

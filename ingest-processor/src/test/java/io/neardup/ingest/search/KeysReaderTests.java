@@ -275,9 +275,41 @@ public class KeysReaderTests extends OpenSearchSingleNodeTestCase {
         "field [lnag.x], which near_dup compares, must be mapped in index [news] or be in the"
             + " document, got neither; correct its name in the pipeline, or map it here, and in the"
             + " template of future indexes: PUT news/_mapping {\"properties\":{\"lnag\":{",
-        () -> compared.refuseUnknown(List.of(json("{'a':'x'}"), json("{'lang':'x'}"))));
-    compared.refuseUnknown(List.of(json("{'a':'x'}"), json("{'lnag':{'x':'y'}}")));
+        () -> compared.refuseUnknown(spec, List.of(json("{'a':'x'}"), json("{'lang':'x'}"))));
+    compared.refuseUnknown(spec, List.of(json("{'a':'x'}"), json("{'lnag':{'x':'y'}}")));
     new KeysReader(spec, fields).read(json("{'lnag':{'x':'y'}}"), compared);
+  }
+
+  /** An object at its place would refuse the documents. */
+  public void testFieldBelowAValue() {
+    DomainSpec spec = spec("'field':'print','scope':['fresh.keyword']");
+    assertRefused(
+        "got a value in [fresh]; correct its name in the pipeline, or map it here, and in the"
+            + " template of future indexes: PUT news/_mapping {\"properties\":{\"fresh\":{",
+        () -> fields.of(spec, "news").refuseUnknown(spec, List.of(json("{'fresh':['x']}"))));
+    assertRefused(
+        "\"fields\":{\"keyword\":{\"type\":\"keyword\"}}",
+        () -> fields.of(spec, "news").refuseUnknown(spec, List.of(json("{'fresh':'x'}"))));
+  }
+
+  /** Texts are mapped as well, for the passages below them. */
+  public void testUnknownTexts() {
+    DomainSpec one = spec("'stages':[{'passages':['body.passages']}]");
+    assertRefused(
+        "field [body.passages], below which near_dup maps [passages], must hold a text of its own,"
+            + " got one in [body]; name that in the pipeline",
+        () -> fields.of(one, "news").refuseUnknown(one, List.of(json("{'body':'x'}"))));
+    assertRefused(
+        "field [body.passages], which near_dup compares, must be mapped in index [news] or be in",
+        () -> fields.of(one, "news").refuseUnknown(one, List.of(json("{'boby':'x'}"))));
+    fields.of(one, "news").refuseUnknown(one, List.of(json("{'body':{'passages':'x'}}")));
+    DomainSpec mapped = spec("'stages':[{'passages':['a']}]");
+    fields.of(mapped, "news").refuseUnknown(mapped, List.of(json("{'boby':'x'}")));
+    DomainSpec several = spec("'fields':['title','body.text'],'passages':true");
+    assertRefused(
+        "got one in [body]",
+        () -> fields.of(several, "news").refuseUnknown(several, List.of(json("{'body':'x'}"))));
+    fields.of(several, "news").refuseUnknown(several, List.of(json("{'title':'x'}")));
   }
 
   /** Half a surrogate pair is no question mark. */

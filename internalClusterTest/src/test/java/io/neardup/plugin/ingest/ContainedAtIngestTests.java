@@ -215,6 +215,21 @@ public class ContainedAtIngestTests extends NearDupDocumentsTestCase {
                 + " of near_dup, got [20]"));
   }
 
+  /** The name of the field of passages rather than of the text. */
+  public void testAnotherNameMapsNothing() throws Exception {
+    news("{'passages':['content.passages']}", "");
+    assertThat(
+        write(text("1", TEASER))[0].getFailureMessage(),
+        containsString("must hold a text of its own, got one in [content]"));
+    stored("{'passages':['contnet']}", "");
+    assertThat(
+        write(text("1", TEASER))[0].getFailureMessage(),
+        containsString("[contnet], which near_dup"));
+    stored("{'passages':['content']}", "");
+    written(text("1", TEASER));
+    assertNew("1");
+  }
+
   private static void refused(String stage, String more, String reason) {
     Exception refused = expectThrows(OpenSearchParseException.class, () -> stored(stage, more));
     assertThat(refused.getMessage(), containsString(reason));
