@@ -145,6 +145,7 @@ final class Promoter implements GroupPromoter {
           changes.stream()
               .map(c -> members.claim(c.member, c.isFirst ? c.succession.former() : null))
               .toList(),
+          i -> members.tells(changes.get(i).succession),
           Listeners.then(
               listener,
               (decided, next) -> {

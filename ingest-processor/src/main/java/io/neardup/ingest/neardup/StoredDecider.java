@@ -28,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.IntPredicate;
 import org.opensearch.OpenSearchStatusException;
 import org.opensearch.action.update.UpdateRequest;
 import org.opensearch.cluster.ClusterState;
@@ -228,7 +229,7 @@ public final class StoredDecider {
   /** Whether a document has the decision that its ruling says already, with whatever number. */
   public boolean isRuled(StoredDecision stored, Doc doc) {
     Decision decision = new Decision(-1, doc.ruling.group(), doc.ruling.match(), Set.of());
-    return stored.saysTheSameAs(StoredDecision.of(object(doc.claim(), decision)));
+    return stored.saysTheSameAs(StoredDecision.of(object(doc.claim(), decision, true)));
   }
 
   /**
@@ -256,26 +257,32 @@ public final class StoredDecider {
     for (Doc doc : docs) {
       claims.add(new ClaimDoc(doc.claim(), doc.read.terms()));
     }
-    decideClaims(claims, listener);
+    decideClaims(claims, i -> true, listener);
   }
 
-  /** The same, of claims that are made already. */
-  void decideClaims(List<ClaimDoc> claims, ActionListener<List<Decided>> listener) {
+  /**
+   * The same, of claims that are made already.
+   *
+   * @param tells of which of them decisions may name the other document
+   */
+  void decideClaims(
+      List<ClaimDoc> claims, IntPredicate tells, ActionListener<List<Decided>> listener) {
     service
         .claims()
         .decide(
             new ClaimClient.Question(spec, UUIDs.base64UUID(), false, true, claims),
-            ActionListener.map(listener, decisions -> decided(claims, decisions)));
+            ActionListener.map(listener, decisions -> decided(claims, tells, decisions)));
   }
 
-  private List<Decided> decided(List<ClaimDoc> claims, List<Decision> decisions) {
+  private List<Decided> decided(
+      List<ClaimDoc> claims, IntPredicate tells, List<Decision> decisions) {
     List<Decided> decided = new ArrayList<>(claims.size());
     for (int i = 0; i < claims.size(); i++) {
       Decision decision = decisions.get(i);
       if (decision.seq() < 0) {
         throw noHome();
       }
-      Map<String, Object> object = object(claims.get(i).claim(), decision);
+      Map<String, Object> object = object(claims.get(i).claim(), decision, tells.test(i));
       decided.add(new Decided(decision.seq(), object, decision.match()));
     }
     return decided;
@@ -292,7 +299,7 @@ public final class StoredDecider {
             spec.key());
   }
 
-  private Map<String, Object> object(Claim claim, Decision decision) {
+  private Map<String, Object> object(Claim claim, Decision decision, boolean tells) {
     Decision.Match match = decision.match();
     String field = match == null ? null : spec.stages().get(match.stage()).field();
     return new WrittenDecision(
@@ -300,7 +307,7 @@ public final class StoredDecider {
             claim,
             decision,
             field,
-            match != null && tellsOf(claim, match),
+            tells && match != null && tellsOf(claim, match),
             decision.outranks() ? Mark.OUTRANKS : null,
             null)
         .object();
@@ -340,7 +347,7 @@ public final class StoredDecider {
 
   /** Makes a home where there is none, which looks over what is stored. */
   public void recover(ActionListener<Void> listener) {
-    decideClaims(List.of(), ActionListener.map(listener, none -> null));
+    decideClaims(List.of(), i -> true, ActionListener.map(listener, none -> null));
   }
 
   /** Reports what became of claims; calls back when their home knows, or cannot be told soon. */

@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.opensearch.action.search.SearchResponse;
 import org.opensearch.common.Nullable;
 import org.opensearch.common.unit.TimeValue;
@@ -238,6 +239,12 @@ public final class FirstMembers {
   /** What is to be done with a member; null for nothing. */
   @Nullable public Object mark(Member member) {
     return at(member, "checked");
+  }
+
+  /** Whether decisions in its group name other documents, so that the next ones may as well. */
+  public boolean tells(Succession succession) {
+    return Stream.concat(Stream.of(succession.first), succession.former.stream())
+        .anyMatch(member -> at(member, "of") != null);
   }
 
   private Object at(Member member, String name) {

@@ -74,6 +74,18 @@ public class NearDupKeepTests extends NearDupDocumentsTestCase {
     assertNull(decision("z").get("checked"));
   }
 
+  /** Without [reveal] a promotion tells no more of other documents than the processor does. */
+  public void testTellsNothingByDefault() throws Exception {
+    storePipeline(
+        "p", "{'processors':[{'near_dup':{'field':'print','precomputed':true" + KEEP + "}}]}");
+    news();
+    written(document("x", A, 5));
+    written(document("y", near(A), 7));
+    assertKept("y", "x");
+    assertNull(decision("x").toString(), decision("x").get("of"));
+    assertNull(decision("x").toString(), decision("x").get("distance"));
+  }
+
   public void testInOneBulk() throws Exception {
     pipeline(KEEP);
     news();
