@@ -46,6 +46,10 @@ public final class IndexFields {
   private static final Map<String, Object> KEYWORD =
       Map.of("type", KeywordFieldMapper.CONTENT_TYPE);
 
+  /** Types that take no multi-fields. */
+  private static final Set<String> SINGLE =
+      Set.of("object", "nested", "flat_object", "join", "alias", "percolator", "constant_keyword");
+
   private final IndicesService indices;
   private final Supplier<ClusterState> state;
   private final Supplier<MemoryAccount> memory;
@@ -223,9 +227,14 @@ public final class IndexFields {
     if (searched && type instanceof KeywordFieldMapper.KeywordFieldType) {
       return type.isSearchable();
     }
-    return type.hasDocValues()
+    return hasValues(type)
         && (searched == false || type.isSearchable())
         && KeepField.kind(type, data(type)) != null;
+  }
+
+  /** Those of a flat_object, by its own name, are the names in it: others are equal in them. */
+  private static boolean hasValues(MappedFieldType type) {
+    return type.hasDocValues() && type.isAggregatable();
   }
 
   private static IndexFieldData<?> data(MappedFieldType type) {
@@ -239,7 +248,7 @@ public final class IndexFields {
 
   /** Null if documents cannot be ordered by it. */
   @Nullable private static RankOrder ranks(MappedFieldType type) {
-    if (type.hasDocValues() == false) {
+    if (hasValues(type) == false) {
       return null;
     }
     IndexFieldData<?> data = data(type);
@@ -353,7 +362,8 @@ public final class IndexFields {
       MappedField above,
       String multiField) {
     String way;
-    if (parent == null || above.parameters().containsKey("type") == false) {
+    if (parent == null
+        || SINGLE.contains(String.valueOf(above.parameters().getOrDefault("type", "object")))) {
       way = "; name a field of its own in the pipeline";
     } else {
       Map<String, Object> multi = new HashMap<>();

@@ -43,7 +43,7 @@ public class KeysReaderTests extends OpenSearchSingleNodeTestCase {
         'text':{'type':'text','analyzer':'simple','fields':{'raw':{'type':'keyword'}}},
         'other':{'type':'alias','path':'a'},'from':{'type':'text','copy_to':'a'},
         'many':{'type':'nested','properties':{'a':{'type':'keyword'}}},
-        'place':{'type':'geo_point'},'span':{'type':'integer_range'},
+        'flat':{'type':'flat_object'},'place':{'type':'geo_point'},'span':{'type':'integer_range'},
         'bare':{'type':'keyword','index':false}}}
       """;
 
@@ -256,6 +256,15 @@ public class KeysReaderTests extends OpenSearchSingleNodeTestCase {
         "field [place] of index [news] must be", () -> in("place", "'place':{'lat':1,'lon':2}"));
     assertRefused(
         "field [span] of index [news] must be", () -> in("span", "'span':{'gte':1,'lt':3}"));
+    assertRefused(
+        "got [flat_object]; name a field of its own in the pipeline",
+        () -> in("flat", "'flat':{'x':'a'}"));
+    assertRefused(
+        "got [flat] is mapped as [flat_object]; name a field of its own in the pipeline",
+        () -> in("flat.x", "'flat':{'x':'a'}"));
+    assertRefused(
+        "must name numeric, date or keyword fields",
+        () -> read("'field':'print','keep':[{'flat':'asc'}]", "{'flat':{'x':'a'}}"));
     assertRefused("got [object]", () -> in("page", "'page':{'url':'x'}"));
     assertRefused(
         "field [bare] of index [news] must be",
