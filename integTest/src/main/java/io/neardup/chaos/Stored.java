@@ -11,7 +11,7 @@ import java.util.Locale;
  * @param write number of the write that it comes from
  * @param note number of the write that changed it last
  * @param seq of its decision, or -1
- * @param marked whether its decision says that it is not sure
+ * @param checked what its decision says of itself, if anything
  * @param ofId of what it is a duplicate, or null
  * @param distance to that, or -1
  */
@@ -24,7 +24,7 @@ record Stored(
     String status,
     String group,
     long seq,
-    boolean marked,
+    String checked,
     String ofId,
     int distance) {
   static Stored of(JsonNode hit) {
@@ -39,13 +39,18 @@ record Stored(
         decision.path("status").asText(""),
         decision.path("group").asText(""),
         decision.path("seq").asLong(-1),
-        decision.path("checked").asText("").equals("index_only"),
+        decision.path("checked").asText(""),
         decision.path("of").path("id").asText(null),
         decision.path("distance").asInt(-1));
   }
 
   boolean isNew() {
     return status.equals("new");
+  }
+
+  /** Whether its decision says that it is not sure. */
+  boolean marked() {
+    return checked.equals("index_only");
   }
 
   boolean isDuplicate() {
@@ -67,7 +72,7 @@ record Stored(
         note,
         print,
         status,
-        marked ? " index_only" : "",
+        checked.isEmpty() ? "" : " " + checked,
         group,
         seq,
         ofId == null ? "" : " of " + ofId + " at " + distance);

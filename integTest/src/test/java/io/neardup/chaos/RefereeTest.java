@@ -299,7 +299,7 @@ public class RefereeTest {
         status,
         "g",
         write.number,
-        marked,
+        marked ? "index_only" : "",
         of,
         distance);
   }
