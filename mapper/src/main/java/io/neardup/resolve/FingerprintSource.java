@@ -33,6 +33,10 @@ public sealed interface FingerprintSource extends Writeable, ToXContentFragment 
       if (index != null) {
         requireText(INDEX, index);
       }
+      if (routing != null && routing.isEmpty()) {
+        throw new IllegalArgumentException(
+            "[" + ROUTING + "] must not be empty, got []; leave it out if the document has none");
+      }
     }
 
     private OfId(StreamInput in) throws IOException {

@@ -20,6 +20,7 @@ import org.opensearch.tasks.CancellableTask;
 public final class ResolveFingerprintsRequest extends DelegatingRequest {
   private final List<String> fields;
   private final List<FingerprintSource> sources;
+  private boolean needsField;
 
   /**
    * @param indices to be searched, as the user wrote them; none, or null, means all
@@ -46,6 +47,17 @@ public final class ResolveFingerprintsRequest extends DelegatingRequest {
   /** The fields of the fingerprints, the one that is searched first. */
   public List<String> fields() {
     return fields;
+  }
+
+  /** Refuses the field that is searched if no index maps it. */
+  public ResolveFingerprintsRequest needField() {
+    needsField = true;
+    return this;
+  }
+
+  /** Whether an index must map the field that is searched. */
+  public boolean needsField() {
+    return needsField;
   }
 
   /** The parameter of a request that names the field at this place, for messages. */

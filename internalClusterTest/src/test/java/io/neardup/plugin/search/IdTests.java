@@ -78,12 +78,13 @@ public class IdTests extends NodeTestCase {
   }
 
   public void testFieldThatIsNotMapped() throws IOException {
+    index("bare", "", "'title':{'type':'keyword'}");
     index("news", null);
-    document("news", "1", "{'title':'a'}");
-    Answer answer = post("news/_near_dup", "{'field':'prnt','id':'1'}");
+    document("bare", "1", "{'title':'a'}");
+    Answer answer = nearDup("news", "'index':'bare','id':'1'");
     assertEquals(400, answer.status());
     assertEquals(
-        "[field] is not mapped in [news], the index of the document [1], got [prnt]; map it as"
+        "[field] is not mapped in [bare], the index of the document [1], got [print]; map it as"
             + " [simhash] or [minhash] and index the document again, or search by [hash] or"
             + " [signature]",
         answer.reason());

@@ -147,8 +147,8 @@ public class NearDupEndpointTests extends NodeTestCase {
     index("bare", "", "'n':{'type':'integer'}");
     assertRefused(
         400,
-        "[near_dup] field [print] is not mapped: map it as [simhash], or"
-            + " set [ignore_unmapped] to leave out indexes without it",
+        "[field]: field [print] is not mapped in [bare]: map it as [simhash] or [minhash], or"
+            + " name another one",
         nearDup("bare", HASH));
     Answer other = post("bare/_near_dup", "{'field':'n'," + HASH + "}");
     assertEquals(400, other.status());
@@ -162,21 +162,47 @@ public class NearDupEndpointTests extends NodeTestCase {
 
   public void testPartialAnswersSaySo() throws IOException {
     tenDocuments("news-1");
-    index("news-2", "", "'n':{'type':'integer'}");
-    document("news-2", "1", "{'n':1}");
+    index("news-2", "", "'print':{'type':'keyword'}");
+    document("news-2", "1", "{'print':'1'}");
     Answer answer = nearDup("news-*", HASH);
     assertIds("d0,d1,d2,d3", answer);
     assertEquals(2, answer.at("results.0._shards.total"));
     assertEquals(1, answer.at("results.0._shards.failed"));
     assertThat(
         (String) answer.at("results.0._shards.failures.0.reason.reason"),
-        containsString("[near_dup] field [print] is not mapped"));
+        containsString("[near_dup] field [print] is of type [keyword]"));
     Answer strict =
         post(
             "news-*/_near_dup?allow_partial_search_results=false",
             "{'field':'print'," + HASH + "}");
     assertEquals(strict.toString(), 400, strict.status());
-    assertThat(strict.reason(), containsString("[near_dup] field [print] is not mapped"));
+    assertThat(strict.reason(), containsString("[near_dup] field [print] is of type [keyword]"));
+  }
+
+  public void testIndexesWithoutTheFieldAreLeftOut() throws IOException {
+    pipeline("p", simHash(""));
+    index("news-2", "p");
+    index("news-1", "", "'n':{'type':'integer'}");
+    document("news-1", "1", "{'n':1}");
+    document("news-2", "2", STORM);
+    for (String asked :
+        List.of(
+            "'doc':" + STORM,
+            "'docs':[" + STORM + "]",
+            "'id':'2','index':'news-2','max_distance':64",
+            HASH)) {
+      Answer answer = succeeded(nearDup("news-*", asked));
+      assertEquals(asked, 2, answer.at("results.0._shards.successful"));
+      assertEquals(asked, asked.startsWith("'doc") ? List.of("2") : List.of(), answer.ids());
+    }
+  }
+
+  public void testAnEmptyRoutingIsRefused() throws IOException {
+    index("news", null);
+    assertRefused(
+        400,
+        "[routing] must not be empty, got []; leave it out if the document has none",
+        nearDup("news", "'id':'2','routing':''"));
   }
 
   public void testOneOfManyFailsAlone() throws IOException {
@@ -209,8 +235,8 @@ public class NearDupEndpointTests extends NodeTestCase {
   }
 
   public void testASearchOfManyFailsAlone() throws IOException {
-    index("bare", "", "'n':{'type':'integer'}");
-    Answer answer = succeeded(nearDup("bare", "'hashes':['" + ZERO + "']"));
+    tenDocuments("news");
+    Answer answer = succeeded(nearDup("news", "'hashes':['" + ZERO + "'],'from':10000"));
     assertEquals(ZERO, answer.at("results.0.hash"));
     assertEquals(400, answer.at("results.0.status"));
   }

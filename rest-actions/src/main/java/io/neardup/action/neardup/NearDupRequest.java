@@ -15,6 +15,7 @@ import io.neardup.target.Nearness;
 import io.neardup.target.Target;
 import io.neardup.target.TargetKind;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -33,6 +34,7 @@ import org.opensearch.search.fetch.subphase.highlight.HighlightBuilder;
 import org.opensearch.search.pipeline.SearchPipelineService;
 import org.opensearch.search.sort.SortBuilder;
 import org.opensearch.tasks.CancellableTask;
+import org.opensearch.transport.RemoteClusterAware;
 
 /** Questions about near-duplicates in the same indexes, and how to search for them. */
 public final class NearDupRequest extends DelegatingRequest {
@@ -51,7 +53,7 @@ public final class NearDupRequest extends DelegatingRequest {
   private final List<Question> questions;
   private final boolean single;
 
-  /** Whether it is known that some index maps the field, so that others need not. */
+  /** Whether another action asks, which has found an index that maps the field. */
   private boolean mapped;
 
   /** The list of verdicts that it obeys; null for none. */
@@ -119,6 +121,12 @@ public final class NearDupRequest extends DelegatingRequest {
     return search(source.ext(ext));
   }
 
+  /** Whether other clusters are searched, whose mappings are not known. */
+  boolean isRemote() {
+    return Arrays.stream(indices())
+        .anyMatch(index -> index.indexOf(RemoteClusterAware.REMOTE_CLUSTER_INDEX_SEPARATOR) >= 0);
+  }
+
   /** The filter for hits, or null. */
   @Nullable QueryBuilder filter() {
     return search().source().query();
@@ -128,7 +136,7 @@ public final class NearDupRequest extends DelegatingRequest {
   NearDupQueryBuilder query(Target target, Nearness near) {
     boolean byText = texts() != null && target.kind() == TargetKind.SIMHASH;
     return new NearDupQueryBuilder(field, target, byText ? texts().candidates(near) : near)
-        .ignoreUnmapped(mapped);
+        .ignoreUnmapped(mapped || isRemote() == false);
   }
 
   /** Whether hits are ordered by distance, and nothing but their source is returned. */
@@ -279,7 +287,9 @@ public final class NearDupRequest extends DelegatingRequest {
         signatures() == null ? List.of(field) : List.of(field, signatures().field());
     List<FingerprintSource> sources =
         questions.stream().map(Question::source).filter(Objects::nonNull).toList();
-    return new ResolveFingerprintsRequest(indices(), indicesOptions(), fields, sources);
+    ResolveFingerprintsRequest resolve =
+        new ResolveFingerprintsRequest(indices(), indicesOptions(), fields, sources);
+    return mapped ? resolve : resolve.needField();
   }
 
   /** About as much memory as it takes. */

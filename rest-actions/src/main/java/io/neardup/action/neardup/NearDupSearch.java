@@ -23,7 +23,6 @@ import org.opensearch.cluster.ClusterState;
 import org.opensearch.common.Nullable;
 import org.opensearch.core.action.ActionListener;
 import org.opensearch.search.SearchHits;
-import org.opensearch.transport.RemoteClusterAware;
 import org.opensearch.transport.client.Client;
 import org.opensearch.transport.client.ParentTaskAssigningClient;
 
@@ -188,8 +187,7 @@ final class NearDupSearch {
    * about signatures, or if it cannot be told, because other clusters are searched.
    */
   @Nullable private Double promisedRecall() {
-    if (Arrays.stream(results).noneMatch(NearDupResult::isBySimilarity)
-        || Arrays.stream(request.indices()).anyMatch(NearDupSearch::isRemote)) {
+    if (Arrays.stream(results).noneMatch(NearDupResult::isBySimilarity) || request.isRemote()) {
       return null;
     }
     ClusterState state = node.texts.clusterService().state();
@@ -201,10 +199,6 @@ final class NearDupSearch {
                 index -> request.nearness().recallIn(mapped.parameters(index, request.field())))
             .min();
     return least.isPresent() ? least.getAsDouble() : null;
-  }
-
-  private static boolean isRemote(String index) {
-    return index.indexOf(RemoteClusterAware.REMOTE_CLUSTER_INDEX_SEPARATOR) >= 0;
   }
 
   private HitReader reader() {

@@ -7,11 +7,13 @@ import io.neardup.target.MappedFields;
 import io.neardup.target.TargetKind;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Objects;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.opensearch.action.OriginalIndices;
 import org.opensearch.cluster.ClusterState;
@@ -34,13 +36,25 @@ final class Targets {
   private final List<String> local;
   private final List<String> remote;
 
+  /** The type of what is searched, in those of this cluster that map it. */
+  private final Map<String, String> types;
+
+  /** These; or all of this cluster if none maps it. */
+  private final List<String> mapping;
+
   private Targets(
-      ClusterState state, List<String> written, List<String> local, List<String> remote) {
+      ClusterState state,
+      List<String> written,
+      List<String> local,
+      List<String> remote,
+      String searched) {
     this.state = state;
     this.pipelines = new IndexPipelines(state);
     this.written = written;
     this.local = local;
     this.remote = remote;
+    this.types = types(searched);
+    this.mapping = types.isEmpty() ? local : List.copyOf(types.keySet());
   }
 
   /**
@@ -70,7 +84,8 @@ final class Targets {
             });
     // Wildcards expand in any order, but messages must be stable.
     Collections.sort(local);
-    return new Targets(state, Arrays.asList(request.indices()), local, remote);
+    return new Targets(
+        state, Arrays.asList(request.indices()), local, remote, request.fields().get(0));
   }
 
   private static List<String> concrete(
@@ -100,7 +115,7 @@ final class Targets {
   }
 
   /**
-   * The pipelines of documents written to the indexes, in order.
+   * The pipelines of documents written to the indexes that map what is searched, in order.
    *
    * @throws IllegalArgumentException if the indexes differ, or one is in another cluster
    */
@@ -113,11 +128,11 @@ final class Targets {
               + " with [pipeline]");
     }
     Set<List<String>> different = new LinkedHashSet<>();
-    local.forEach(index -> different.add(pipelines.of(index)));
+    mapping.forEach(index -> different.add(pipelines.of(index)));
     if (different.size() > 1) {
       throw new IllegalArgumentException(
           "[doc] cannot be fingerprinted for "
-              + shown(local)
+              + shown(mapping)
               + ": they have different pipelines, "
               + different
               + "; name one with [pipeline]");
@@ -132,7 +147,7 @@ final class Targets {
    * @throws IllegalArgumentException if they do; what is written otherwise is not known
    */
   void requireSameFeatures(String searched, String signatures) {
-    pipelines.requireSameFeatures(local, searched, signatures);
+    pipelines.requireSameFeatures(mapping, searched, signatures);
   }
 
   /** Whether patterns match nothing, so that nothing is searched. */
@@ -145,35 +160,55 @@ final class Targets {
    *
    * @throws IllegalArgumentException naming the parameter, and the type that the field has
    */
-  void requireKinds(List<String> fields) {
+  void requireKinds(ResolveFingerprintsRequest request) {
+    List<String> fields = request.fields();
     for (int place = 0; place < fields.size(); place++) {
-      requireKind(
+      String named =
           "["
               + ResolveFingerprintsRequest.parameter(place)
               + "]: field ["
               + fields.get(place)
-              + "]",
-          types(fields.get(place)),
-          place == 0 ? List.of(TargetKind.values()) : List.of(TargetKind.MINHASH));
+              + "]";
+      if (place > 0) {
+        requireKind(
+            named, types(fields.get(place)).values(), List.of(TargetKind.MINHASH), "leave it out");
+      } else {
+        requireKind(
+            named,
+            types.values(),
+            List.of(TargetKind.values()),
+            request.needsField() ? "name another one" : null);
+      }
     }
   }
 
   /** The types of a field in the indexes of this cluster, without those that do not map it. */
-  private List<String> types(String field) {
+  private Map<String, String> types(String field) {
     MappedFields mapped = new MappedFields(state);
-    return local.stream().map(index -> mapped.type(index, field)).filter(Objects::nonNull).toList();
+    Map<String, String> found = new TreeMap<>();
+    for (String index : local) {
+      String type = mapped.type(index, field);
+      if (type != null) {
+        found.put(index, type);
+      }
+    }
+    return found;
   }
 
-  private void requireKind(String named, List<String> types, List<TargetKind> kinds) {
+  /**
+   * @param wayOut where no index of any cluster maps the field; null if that is no mistake
+   */
+  private void requireKind(
+      String named, Collection<String> found, List<TargetKind> kinds, @Nullable String wayOut) {
     String wanted =
         kinds.stream().map(kind -> "[" + kind.type() + "]").collect(Collectors.joining(" or "));
-    if (types.isEmpty() && kinds.size() == 1 && remote.isEmpty()) {
+    if (found.isEmpty() && wayOut != null && remote.isEmpty()) {
       throw new IllegalArgumentException(
-          named + " is not mapped in " + this + ": map it as " + wanted + ", or leave it out");
+          named + " is not mapped in " + this + ": map it as " + wanted + ", or " + wayOut);
     }
-    if (types.isEmpty() == false && kinds.stream().noneMatch(kind -> types.contains(kind.type()))) {
+    if (found.isEmpty() == false && kinds.stream().noneMatch(kind -> found.contains(kind.type()))) {
       throw new IllegalArgumentException(
-          named + " is of type [" + types.get(0) + "], not " + wanted + ", in " + this);
+          named + " is of type [" + found.iterator().next() + "], not " + wanted + ", in " + this);
     }
   }
 
@@ -188,7 +223,7 @@ final class Targets {
 
   /** The {@code _index} of documents in pipelines, since some processors read it. */
   String anyIndex() {
-    return local.isEmpty() ? "_none" : local.get(0);
+    return mapping.isEmpty() ? "_none" : mapping.get(0);
   }
 
   @Override

@@ -96,7 +96,7 @@ public final class TransportResolveFingerprintsAction
       listener.onResponse(new ResolveFingerprintsResponse(Collections.nCopies(items, Item.NONE)));
       return;
     }
-    targets.requireKinds(fields);
+    targets.requireKinds(request);
     fields.stream().skip(1).forEach(field -> targets.requireSameFeatures(fields.get(0), field));
     Collected collected = new Collected(fields.size(), request.sources().size(), listener);
     TaskId parent = new TaskId(clusterService.localNode().getId(), task.getId());
