@@ -121,11 +121,16 @@ final class Tag implements BulkWriter.Write {
    * decided anew meanwhile: in the order of the numbers, each comes after what it is compared with.
    */
   void follow(GetResponse canonical) {
-    kept &=
-        canonical.isExists() == false
-            || canonical.isSourceEmpty()
-            || decider.stored(canonical.getSourceAsMap()).seq()
-                < decider.stored(doc.source()).seq();
+    if (canonical.isExists()
+        && canonical.isSourceEmpty() == false
+        && decider.stored(canonical.getSourceAsMap()).seq() >= decider.stored(doc.source()).seq()) {
+      renumber();
+    }
+  }
+
+  /** Has the document written once more, with a number of its own after all others. */
+  void renumber() {
+    kept = false;
   }
 
   /** Whether its document has this decision already, so that there is nothing to write. */

@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.opensearch.action.get.GetResponse;
 
 /**
@@ -102,9 +103,14 @@ final class TagBatch {
 
   /** Returns those whose canonical is lost. */
   private List<Tag> write(List<Tag> decided) {
+    Set<DocRef> canonicals =
+        decided.stream()
+            .filter(tag -> tag.isKept() == false && tag.of() == null)
+            .map(Tag::ref)
+            .collect(Collectors.toSet());
+    // A number that is new comes after all that were there.
+    decided.stream().filter(tag -> canonicals.contains(tag.of())).forEach(Tag::renumber);
     List<Tag> toWrite = decided.stream().filter(tag -> tag.isKept() == false).toList();
-    Set<DocRef> canonicals = new HashSet<>();
-    toWrite.stream().filter(tag -> tag.of() == null).forEach(tag -> canonicals.add(tag.ref()));
     List<Tag> later = toWrite.stream().filter(tag -> canonicals.contains(tag.of())).toList();
     List<Tag> orphans = new ArrayList<>();
     try {

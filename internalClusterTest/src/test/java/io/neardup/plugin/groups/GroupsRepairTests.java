@@ -105,6 +105,23 @@ public class GroupsRepairTests extends GroupsTestCase {
     assertEquals(Map.of("index", "news", "id", "b"), decision("g").get("of"));
   }
 
+  /** Without {@code reveal}, their decisions say nothing else than before. */
+  public void testMembersComeAfterTheirNewCanonical() throws IOException {
+    String decision =
+        "{'print':'0000000000000001','near_dup':{'group':'AAAAAAAAAAEAAAAAAAAAAQ',"
+            + "'status':'duplicate','matched_by':'print','seq':";
+    for (int i = 2; i < 5; i++) {
+      document("news", String.valueOf(i), decision + i + "}}");
+    }
+    assertRepaired(1, 1, 3);
+    List<Long> numbers = new ArrayList<>();
+    for (int i = 2; i < 5; i++) {
+      assertEquals(i == 2 ? "new" : "duplicate", decision(String.valueOf(i)).get("status"));
+      numbers.add((Long) decision(String.valueOf(i)).get("seq"));
+    }
+    assertEquals(numbers.stream().sorted().toList(), numbers);
+  }
+
   /** As {@code drop} writes one that it cannot discard at once. */
   private static void left(String id, String print, String status, int seq, String checked)
       throws IOException {
