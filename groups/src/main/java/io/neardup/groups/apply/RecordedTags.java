@@ -108,7 +108,8 @@ public final class RecordedTags {
   }
 
   /**
-   * That it duplicates its canonical; null if that is not there as it was, or not near any more.
+   * That it duplicates its canonical, as near or far as that is; null if that is not there as it
+   * was.
    */
   private @Nullable Ruling ruling(Duplicate duplicate, Map<DocRef, GetResponse> now) {
     Canonical of = duplicate.of();
@@ -121,7 +122,7 @@ public final class RecordedTags {
             && leads.group().toString().equals(of.group()) == false)) {
       return null;
     }
-    return decider.duplicate(
+    return decider.said(
         read(found).keys(), leads.group(), of.document().ref(), read(canonical).keys());
   }
 

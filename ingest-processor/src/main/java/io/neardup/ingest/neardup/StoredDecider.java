@@ -215,9 +215,27 @@ public final class StoredDecider {
    * @param group of the other one
    */
   public @Nullable Ruling duplicate(Keys keys, Group group, DocRef of, Keys ofKeys) {
+    return ruling(keys, group, of, ofKeys, Stage::compare);
+  }
+
+  /**
+   * The same where somebody has said that it is a duplicate, however far they are; null if they
+   * cannot be compared.
+   */
+  public @Nullable Ruling said(Keys keys, Group group, DocRef of, Keys ofKeys) {
+    Ruling near = duplicate(keys, group, of, ofKeys);
+    return near == null ? ruling(keys, group, of, ofKeys, Stage::measure) : near;
+  }
+
+  /** How near two documents are at a stage; null if they do not match. */
+  private interface Measure {
+    @Nullable Closeness of(Stage stage, Keys keys, Keys ofKeys, int place);
+  }
+
+  private @Nullable Ruling ruling(Keys keys, Group group, DocRef of, Keys ofKeys, Measure measure) {
     for (int i = 0; spec.rules().compares(keys, ofKeys) && i < spec.stages().size(); i++) {
       if (keys.has(i) && ofKeys.has(i)) {
-        Closeness closeness = spec.stages().get(i).compare(keys, ofKeys, i);
+        Closeness closeness = measure.of(spec.stages().get(i), keys, ofKeys, i);
         if (closeness != null) {
           return new Ruling(group, new Decision.Match(of, -1, i, closeness));
         }
@@ -323,7 +341,7 @@ public final class StoredDecider {
         && canonical.has(match.stage())
         && match
             .closeness()
-            .equals(spec.stages().get(match.stage()).compare(keys, canonical, match.stage()));
+            .equals(spec.stages().get(match.stage()).measure(keys, canonical, match.stage()));
   }
 
   private boolean tellsOf(Claim claim, Decision.Match match) {

@@ -296,6 +296,28 @@ public class GroupsApplyTests extends GroupsTestCase {
     assertEquals(Set.of("a", "e", "f"), ids());
   }
 
+  /** A verdict, or a person who makes another document canonical, may say so of any two. */
+  public void testFarDocumentsAreTaggedAsSaid() throws IOException {
+    news("z", "00000000fffffffe", 0);
+    put(
+        "_near_dup/verdicts/said",
+        "{'pair':['00000000fffffffe','0000000000000003'],'verdict':'always'}");
+    succeeded(call("DELETE", "record", null));
+    report("record", ",'verdicts':'said'");
+    assertTagged(tag("record"), 6, 0, 0);
+    assertAsRecorded("z");
+    assertEquals(31, decision("z").get("distance"));
+    assertTagged(tag("record"), 0, 6, 0);
+    succeeded(call("DELETE", "record", null));
+    report("record", ",'verdicts':'said'");
+    edit("c", "'status':'duplicate'");
+    edit("z", "'status':'new'");
+    assertTagged(tag("record"), 4, 2, 0);
+    for (String id : new String[] {"a", "b", "c"}) {
+      assertEquals(id, Map.of("index", "news", "id", "z"), decision(id).get("of"));
+    }
+  }
+
   public void testRefusedBeforeAnyWork() throws IOException {
     assertRefused(
         "[dest] is required: the index whose records", "{'action':'delete','verify':false}");

@@ -88,11 +88,22 @@ public record Stage(
    * is the part of the left one that stands in the right one.
    */
   public Closeness compare(Keys left, Keys right, int stage) {
+    return closeness(left, right, stage, true);
+  }
+
+  /** The same where somebody has said that they match; null for keywords that differ. */
+  public Closeness measure(Keys left, Keys right, int stage) {
+    return closeness(left, right, stage, false);
+  }
+
+  private Closeness closeness(Keys left, Keys right, int stage, boolean near) {
     if (kind == Kind.PASSAGES) {
       TextPassages text = left.passages(stage);
       int words = text.wordsIn(right.passages(stage), containment.coverage());
       Contained contained = new Contained(words, text.words());
-      return contained.coverage() >= containment.coverage() ? new Closeness(contained) : null;
+      return near && contained.coverage() < containment.coverage()
+          ? null
+          : new Closeness(contained);
     }
     if (kind == Kind.EXACT) {
       boolean same =
@@ -101,7 +112,7 @@ public record Stage(
     }
     int distance =
         kind == Kind.SIMHASH ? Fingerprint.distance(left.value(stage), right.value(stage)) : 0;
-    if (distance > maxDistance) {
+    if (near && distance > maxDistance) {
       return null;
     }
     if (likeness == null) {
@@ -110,8 +121,8 @@ public record Stage(
     MinHashSignature ours = left.signature(stage);
     MinHashSignature theirs = right.signature(stage);
     JaccardEstimate jaccard = ours.under(likeness.numbers()).jaccard(theirs);
-    return jaccard.jaccard() >= likeness.similarity()
-        ? new Closeness(distance, jaccard, ours.otherNumbers(theirs))
-        : null;
+    return near && jaccard.jaccard() < likeness.similarity()
+        ? null
+        : new Closeness(distance, jaccard, ours.otherNumbers(theirs));
   }
 }
