@@ -57,12 +57,6 @@ final class Decider {
   private final Answer answer;
   private final Rules rules;
 
-  /**
-   * Whether a group outlives its canonical. By containment, its other members have nothing to do
-   * with an heir: each is decided for itself.
-   */
-  private final boolean heirs;
-
   private final Replacements replacements;
   private final KeyIndex<Hit> canonicals;
   private final KeyIndex<Hit> members;
@@ -81,7 +75,6 @@ final class Decider {
     this.answer = batch.answer();
     this.unsure = unsure;
     this.rules = rules;
-    this.heirs = rules.stages().stream().allMatch(stage -> stage.containment() == null);
     this.replacements = new Replacements(entries, answer.there());
     this.canonicals = index(answer.canonicals(), rules);
     this.members = index(answer.standIns(), rules);
@@ -205,7 +198,7 @@ final class Decider {
       self = later && holds(claim, found) ? found : self;
     } else if (validity == Replacements.Validity.GONE) {
       // Which stored document leads a group from now on is told by its claim.
-      boolean takenOver = heirs && batch.stored == false && found.standIn() == false;
+      boolean takenOver = rules.haveHeirs() && batch.stored == false && found.standIn() == false;
       if (takenOver && replacements.living(found.group(), seq) == false) {
         gone = found.before(gone) ? found : gone;
       }
@@ -354,7 +347,7 @@ final class Decider {
   private Group inherited(Claim claim, long seq) {
     Group group = claim.heirTo();
     return group == null
-            || heirs == false
+            || rules.haveHeirs() == false
             || replacements.living(
                 group, seq, head -> replaces(claim, group, head.seq, head.keys) == false)
         ? null

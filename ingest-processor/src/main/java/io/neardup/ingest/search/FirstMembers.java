@@ -144,13 +144,17 @@ public final class FirstMembers {
             }));
   }
 
+  /** One of each group; or as many as there is room for, if none leads the others. */
   private SearchSourceBuilder first(Set<String> asked) {
+    boolean each = spec.rules().haveHeirs() == false;
     SearchSourceBuilder source =
         search
-            .source(asked.size(), true)
+            .source(each ? most() : asked.size(), true)
             .version(true)
-            .query(search.members(asked, "new", "duplicate"))
-            .collapse(new CollapseBuilder(spec.field("group")));
+            .query(search.members(asked, "new", "duplicate"));
+    if (each == false) {
+      source.collapse(new CollapseBuilder(spec.field("group")));
+    }
     for (KeepField keep : spec.keep()) {
       FieldSortBuilder sort =
           SortBuilders.fieldSort(keep.field())

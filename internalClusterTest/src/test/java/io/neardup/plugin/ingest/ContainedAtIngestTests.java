@@ -11,8 +11,10 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.opensearch.OpenSearchParseException;
+import org.opensearch.action.DocWriteRequest;
 import org.opensearch.action.bulk.BulkItemResponse;
 import org.opensearch.action.delete.DeleteRequest;
 import org.opensearch.action.index.IndexRequest;
@@ -161,6 +163,37 @@ public class ContainedAtIngestTests extends NearDupDocumentsTestCase {
                 Stream.of("2", "5")
                     .filter(id -> get("news", id).isExists())
                     .anyMatch(id -> "new".equals(decision(id).get("status")))));
+  }
+
+  /** As many as an article may have, and within the time that is promised for one. */
+  public void testPromotionOfMany() throws Exception {
+    news("", "");
+    List<String> parts = new ArrayList<>();
+    for (int i = 0; i < 60; i++) {
+      parts.add("Part " + i + ": " + randomWords());
+    }
+    List<DocWriteRequest<?>> requests = new ArrayList<>();
+    requests.add(text("all", String.join(" ", parts)));
+    for (int i = 0; i < parts.size(); i++) {
+      requests.add(text(Integer.toString(i), parts.get(i)));
+    }
+    written(requests.toArray(DocWriteRequest<?>[]::new));
+    assertDuplicate("7", "all");
+    assertDuplicate("59", "all");
+    written(new DeleteRequest("news", "all"));
+    assertSoon(
+        () -> {
+          for (int i = 0; i < parts.size(); i++) {
+            assertNew(Integer.toString(i));
+          }
+        });
+  }
+
+  private static String randomWords() {
+    return random()
+        .ints(40, 0, 1_000_000)
+        .mapToObj(word -> "w" + word)
+        .collect(Collectors.joining(" "));
   }
 
   /** A canonical that is cut stands in what it was before, but its duplicates not in it. */

@@ -23,6 +23,14 @@ public record Rules(List<Stage> stages, long age, boolean both, boolean differin
     this(stages, age, false, false);
   }
 
+  /**
+   * Whether a group outlives its canonical, in one of its members. What stood in a canonical need
+   * not stand in another one that did, so that each is then decided for itself.
+   */
+  public boolean haveHeirs() {
+    return stages.stream().allMatch(stage -> stage.containment() == null);
+  }
+
   /** Whether a document is compared with this candidate. */
   public boolean compares(Keys keys, Keys candidate) {
     return comparesItself(keys, candidate)
