@@ -46,16 +46,17 @@ public final class IndexFields {
   private static final Map<String, Object> KEYWORD =
       Map.of("type", KeywordFieldMapper.CONTENT_TYPE);
 
-  /** Types that take no multi-fields. */
-  private static final Set<String> SINGLE =
-      Set.of("object", "nested", "flat_object", "join", "alias", "percolator", "constant_keyword");
-
   private final IndicesService indices;
   private final Supplier<ClusterState> state;
   private final Supplier<MemoryAccount> memory;
 
   /** Mappers are left to the garbage collector: others may be reading by one that is forgotten. */
   private final Map<Known, ComparedFields> known = new ConcurrentHashMap<>();
+
+  /** What is known to map decisions, and does so for good. */
+  private final Set<Decided> decided = ConcurrentHashMap.newKeySet();
+
+  private record Decided(Index index, String targetField) {}
 
   private record Known(
       Index index,
@@ -133,6 +134,34 @@ public final class IndexFields {
     }
   }
 
+  /**
+   * Those of these indexes that map decisions, or all if none does. The others have no document
+   * with a decision, and a search that sorts by what they do not map fails.
+   */
+  public List<String> decided(DomainSpec spec, List<String> indices) {
+    List<String> found = indices.stream().filter(index -> isDecided(spec, index)).toList();
+    return found.isEmpty() ? indices : found;
+  }
+
+  private boolean isDecided(DomainSpec spec, String index) {
+    IndexMetadata metadata = state.get().metadata().index(index);
+    if (metadata == null || metadata.mapping() == null) {
+      // If it is gone, the search has to say so.
+      return metadata == null;
+    }
+    Decided key = new Decided(metadata.getIndex(), spec.targetField());
+    if (decided.contains(key)) {
+      return true;
+    }
+    if (MappedField.at(metadata.mapping().sourceAsMap(), spec.field("group")).missing()) {
+      return false;
+    }
+    if (decided.size() > MAX_KNOWN) {
+      decided.clear();
+    }
+    return decided.add(key);
+  }
+
   /** How many hits a search of these indexes may ask for. */
   public int resultWindow(Collection<String> indices, int most) {
     return IndexLimits.least(IndexSettings.MAX_RESULT_WINDOW_SETTING, state.get(), indices, most);
@@ -184,11 +213,12 @@ public final class IndexFields {
       MappedField field = MappedField.at(mapping, name);
       resolved.put(name, field.parameters().get("path") instanceof String path ? path : name);
       if (field.missing() && key.ordered.containsKey(name)) {
-        throw unordered(key, name, "is not mapped");
+        throw UnfitFields.unordered(
+            key.ordered.get(name), name, key.index.getName(), "is not mapped");
       } else if (field.missing()) {
         missing.put(name, KEYWORD);
       } else if (field.parameters().isEmpty()) {
-        throw incomparable(name, key.index.getName(), mapping, field.seen());
+        throw UnfitFields.incomparable(name, key.index.getName(), mapping, field.seen());
       }
     }
     Map<String, String> unmapped = new HashMap<>();
@@ -205,10 +235,14 @@ public final class IndexFields {
       MappedFieldType type = mapper.fieldType(resolved.get(name));
       RankOrder ranks = type != null && key.ordered.containsKey(name) ? ranks(type) : null;
       if (key.ordered.containsKey(name) && ranks == null) {
-        throw unordered(key, name, "is mapped as " + MappedField.at(mapping, name).seen());
+        throw UnfitFields.unordered(
+            key.ordered.get(name),
+            name,
+            key.index.getName(),
+            "is mapped as " + MappedField.at(mapping, name).seen());
       }
       if (type == null || isComparable(type, key.exact.contains(name)) == false) {
-        throw incomparable(
+        throw UnfitFields.incomparable(
             name, key.index.getName(), mapping, MappedField.at(mapping, name).seen());
       }
       fields.put(
@@ -261,24 +295,6 @@ public final class IndexFields {
           : RankOrder.NUMBERS;
     }
     return RankOrder.TERMS;
-  }
-
-  private static IllegalArgumentException unordered(Known key, String field, String seen) {
-    String index = key.index.getName();
-    return new IllegalArgumentException(
-        "["
-            + key.ordered.get(field)
-            + "] of near_dup must name numeric, date or keyword fields with doc values of index ["
-            + index
-            + "], got ["
-            + field
-            + "], which "
-            + seen
-            + "; correct its name in the pipeline, or map it here, and in the template of future"
-            + " indexes, with its type: PUT "
-            + index
-            + "/_mapping "
-            + MappingJson.json(MappingJson.properties(Map.of(field, Map.of("type", "long")))));
   }
 
   private MapperService mapper(IndexMetadata metadata, Map<String, Object> part) {
@@ -336,61 +352,5 @@ public final class IndexFields {
                 name.equals(path)
                     || name.startsWith(path + ".")
                     || targets.stream().anyMatch(t -> name.equals(t) || name.startsWith(t + ".")));
-  }
-
-  private static IllegalArgumentException incomparable(
-      String field, String index, Map<String, Object> mapping, String seen) {
-    MappedField whole = MappedField.at(mapping, field);
-    String name = field;
-    if (whole.parameters().isEmpty() && field.indexOf('.') > 0) {
-      // A multi-field that is not there yet.
-      String parent = field.substring(0, field.lastIndexOf('.'));
-      MappedField above = MappedField.at(mapping, parent);
-      return refusal(field, index, seen, parent, above, field.substring(parent.length() + 1));
-    }
-    boolean object = whole.parameters().containsKey(PROPERTIES);
-    return object || whole.parameters().isEmpty()
-        ? refusal(name, index, seen, null, whole, "")
-        : refusal(name, index, seen, field, whole, "keyword");
-  }
-
-  private static IllegalArgumentException refusal(
-      String field,
-      String index,
-      String seen,
-      @Nullable String parent,
-      MappedField above,
-      String multiField) {
-    String way;
-    if (parent == null
-        || SINGLE.contains(String.valueOf(above.parameters().getOrDefault("type", "object")))) {
-      way = "; name a field of its own in the pipeline";
-    } else {
-      Map<String, Object> multi = new HashMap<>();
-      if (above.parameters().get("fields") instanceof Map<?, ?> others) {
-        others.forEach((key, value) -> multi.put((String) key, value));
-      }
-      multi.put(multiField, KEYWORD);
-      Map<String, Object> mended = new HashMap<>(above.parameters());
-      mended.put("fields", multi);
-      way =
-          "; name ["
-              + parent
-              + "."
-              + multiField
-              + "] in the pipeline, and map it here, and in the template of future indexes: PUT "
-              + index
-              + "/_mapping "
-              + MappingJson.json(MappingJson.properties(Map.of(parent, mended)));
-    }
-    return new IllegalArgumentException(
-        "field ["
-            + field
-            + "] of index ["
-            + index
-            + "] must be mapped as [keyword], or as another type whose values are indexed and have"
-            + " doc values, for near_dup to compare it, got "
-            + seen
-            + way);
   }
 }

@@ -116,9 +116,9 @@ public final class DomainSearch {
         .executionHint("map");
   }
 
-  private SearchRequest request(SearchSourceBuilder source) {
+  private SearchRequest request(List<String> searched, SearchSourceBuilder source) {
     SearchRequest request =
-        new SearchRequest(indices.toArray(String[]::new))
+        new SearchRequest(searched.toArray(String[]::new))
             .indicesOptions(IndicesOptions.strictExpandOpen())
             .preference(PRIMARY)
             .allowPartialSearchResults(false)
@@ -131,7 +131,7 @@ public final class DomainSearch {
 
   public void run(SearchSourceBuilder source, ActionListener<SearchResponse> listener) {
     client.search(
-        request(source),
+        request(indexFields.decided(spec, indices), source),
         ActionListener.map(
             listener,
             response -> {
@@ -144,7 +144,7 @@ public final class DomainSearch {
 
   /** The documents of the domain that have a term in one of these fields. */
   IndexDocFreqs docFreqs(List<String> fields, MemoryAccount memory) {
-    return new IndexDocFreqs(client, this::request, fields, memory);
+    return new IndexDocFreqs(client, source -> request(indices, source), fields, memory);
   }
 
   /** Opens an account for what is read; the caller must close it. */

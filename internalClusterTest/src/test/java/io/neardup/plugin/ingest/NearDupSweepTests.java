@@ -6,6 +6,7 @@ import static org.opensearch.test.hamcrest.OpenSearchAssertions.assertAcked;
 
 import java.util.HashMap;
 import java.util.Map;
+import org.opensearch.action.delete.DeleteRequest;
 import org.opensearch.action.index.IndexRequest;
 
 /**
@@ -62,6 +63,16 @@ public class NearDupSweepTests extends NearDupDocumentsTestCase {
     written(document("news", "y", near(A)));
     assertEquals("duplicate", nearDup("news", "y").get("status"));
     assertAcked(client().admin().indices().prepareDelete("old").get());
+    assertBecomesNew("news", "y");
+  }
+
+  /** Nothing was written there yet, as after a rollover, so that it maps no decision to sort by. */
+  public void testBesideAnIndexWithoutDecisions() throws Exception {
+    pipeline(",'indices':['news','other']");
+    create("news", "1s", 1);
+    assertAcked(client().admin().indices().prepareCreate("other").get());
+    written(document("x", A), document("y", near(A)));
+    written(new DeleteRequest("news", "x"));
     assertBecomesNew("news", "y");
   }
 

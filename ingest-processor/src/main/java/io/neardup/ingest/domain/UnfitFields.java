@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.ingest.domain;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import org.opensearch.common.Nullable;
+import org.opensearch.index.mapper.KeywordFieldMapper;
+
+/** What is said of fields by which documents cannot be compared or ordered, with the way out. */
+final class UnfitFields {
+  private static final Map<String, Object> KEYWORD =
+      Map.of("type", KeywordFieldMapper.CONTENT_TYPE);
+
+  /** Types that take no multi-fields. */
+  private static final Set<String> SINGLE =
+      Set.of("object", "nested", "flat_object", "join", "alias", "percolator", "constant_keyword");
+
+  private UnfitFields() {}
+
+  static IllegalArgumentException unordered(
+      String parameter, String field, String index, String seen) {
+    return new IllegalArgumentException(
+        "["
+            + parameter
+            + "] of near_dup must name numeric, date or keyword fields with doc values of index ["
+            + index
+            + "], got ["
+            + field
+            + "], which "
+            + seen
+            + "; correct its name in the pipeline, or map it here, and in the template of future"
+            + " indexes, with its type: PUT "
+            + index
+            + "/_mapping "
+            + MappingJson.json(MappingJson.properties(Map.of(field, Map.of("type", "long")))));
+  }
+
+  static IllegalArgumentException incomparable(
+      String field, String index, Map<String, Object> mapping, String seen) {
+    MappedField whole = MappedField.at(mapping, field);
+    String name = field;
+    if (whole.parameters().isEmpty() && field.indexOf('.') > 0) {
+      // A multi-field that is not there yet.
+      String parent = field.substring(0, field.lastIndexOf('.'));
+      MappedField above = MappedField.at(mapping, parent);
+      return refusal(field, index, seen, parent, above, field.substring(parent.length() + 1));
+    }
+    boolean object = whole.parameters().containsKey("properties");
+    return object || whole.parameters().isEmpty()
+        ? refusal(name, index, seen, null, whole, "")
+        : refusal(name, index, seen, field, whole, "keyword");
+  }
+
+  private static IllegalArgumentException refusal(
+      String field,
+      String index,
+      String seen,
+      @Nullable String parent,
+      MappedField above,
+      String multiField) {
+    String way;
+    if (parent == null
+        || SINGLE.contains(String.valueOf(above.parameters().getOrDefault("type", "object")))) {
+      way = "; name a field of its own in the pipeline";
+    } else {
+      Map<String, Object> multi = new HashMap<>();
+      if (above.parameters().get("fields") instanceof Map<?, ?> others) {
+        others.forEach((key, value) -> multi.put((String) key, value));
+      }
+      multi.put(multiField, KEYWORD);
+      Map<String, Object> mended = new HashMap<>(above.parameters());
+      mended.put("fields", multi);
+      way =
+          "; name ["
+              + parent
+              + "."
+              + multiField
+              + "] in the pipeline, and map it here, and in the template of future indexes: PUT "
+              + index
+              + "/_mapping "
+              + MappingJson.json(MappingJson.properties(Map.of(parent, mended)));
+    }
+    return new IllegalArgumentException(
+        "field ["
+            + field
+            + "] of index ["
+            + index
+            + "] must be mapped as [keyword], or as another type whose values are indexed and have"
+            + " doc values, for near_dup to compare it, got "
+            + seen
+            + way);
+  }
+}
