@@ -38,7 +38,7 @@ import org.opensearch.index.mapper.SourceToParse;
  */
 public final class ComparedFields {
   /** Fields of an index that does not exist: nothing is known of them. */
-  public static final ComparedFields NONE = new ComparedFields("", null, Map.of(), Map.of());
+  public static final ComparedFields NONE = new ComparedFields("", null, Map.of(), Map.of(), null);
 
   private static final Object NULL = new Object();
 
@@ -46,6 +46,7 @@ public final class ComparedFields {
   private final DocumentMapper mapper;
   private final Map<String, Field> fields;
   private final Map<String, String> unmapped;
+  @Nullable private final WindowDates dates;
 
   /**
    * A field.
@@ -92,16 +93,24 @@ public final class ComparedFields {
 
   /**
    * @param unmapped fields that are mapped with the first value, and as what
+   * @param dates how the index reads those of the window; null if it does not map them as dates
    */
   ComparedFields(
       String index,
       DocumentMapper mapper,
       Map<String, Field> fields,
-      Map<String, String> unmapped) {
+      Map<String, String> unmapped,
+      @Nullable WindowDates dates) {
     this.index = index;
     this.mapper = mapper;
     this.fields = fields;
     this.unmapped = unmapped;
+    this.dates = dates;
+  }
+
+  /** How the index reads the dates of the window; null if it does not map them as dates. */
+  @Nullable public WindowDates dates() {
+    return dates;
   }
 
   /** The paths in documents that values come from. */

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -65,7 +66,8 @@ public final class IndexFields {
       Set<String> exact,
       Set<String> scope,
       Map<String, String> ordered,
-      Set<String> texts) {}
+      Set<String> texts,
+      @Nullable String window) {}
 
   /**
    * @param memory opens an account for texts that are read to be compared
@@ -98,7 +100,11 @@ public final class IndexFields {
     scope.addAll(spec.differs());
     Map<String, String> ordered = spec.ordered();
     Set<String> texts = spec.containers();
-    if (exact.isEmpty() && scope.isEmpty() && ordered.isEmpty() && texts.isEmpty()) {
+    if (exact.isEmpty()
+        && scope.isEmpty()
+        && ordered.isEmpty()
+        && texts.isEmpty()
+        && spec.windowField() == null) {
       return ComparedFields.NONE;
     }
     IndexMetadata metadata = state.get().metadata().index(index);
@@ -116,7 +122,8 @@ public final class IndexFields {
             exact,
             scope,
             ordered,
-            texts);
+            texts,
+            spec.windowField());
     ComparedFields found = known.get(key);
     if (found == null) {
       found = make(key, metadata);
@@ -226,7 +233,11 @@ public final class IndexFields {
     key.texts.stream()
         .filter(text -> MappedField.at(mapping, text).missing())
         .forEach(text -> unmapped.put(text, TextFieldMapper.CONTENT_TYPE));
-    Map<String, Object> part = new HashMap<>(part(mapping, "", Set.copyOf(resolved.values())));
+    Set<String> parsed = new HashSet<>(resolved.values());
+    if (key.window != null) {
+      parsed.add(key.window);
+    }
+    Map<String, Object> part = new HashMap<>(part(mapping, "", parsed));
     XContentHelper.mergeDefaults(part, MappingJson.properties(missing));
     part.put("dynamic", "false");
     MapperService mapper = mapper(metadata, part);
@@ -250,7 +261,13 @@ public final class IndexFields {
           new ComparedFields.Field(
               type.name(), Set.copyOf(mapper.sourcePath(type.name())), type.typeName(), ranks));
     }
-    return new ComparedFields(key.index.getName(), mapper.documentMapper(), fields, unmapped);
+    WindowDates dates =
+        key.window != null
+                && mapper.fieldType(key.window) instanceof DateFieldMapper.DateFieldType type
+            ? new WindowDates(type.dateTimeFormatter())
+            : null;
+    return new ComparedFields(
+        key.index.getName(), mapper.documentMapper(), fields, unmapped, dates);
   }
 
   /**

@@ -9,27 +9,23 @@ import io.neardup.fingerprint.passages.TextPassages;
 import io.neardup.ingest.domain.ComparedFields;
 import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.ingest.domain.IndexFields;
+import io.neardup.ingest.domain.WindowDates;
 import io.neardup.sequencer.keys.Containment;
 import io.neardup.sequencer.keys.Keys;
 import io.neardup.sequencer.keys.Stage;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.time.temporal.TemporalAccessor;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.opensearch.common.Nullable;
 import org.opensearch.common.hash.MessageDigests;
 import org.opensearch.common.time.DateFormatter;
-import org.opensearch.common.time.DateFormatters;
 import org.opensearch.common.xcontent.support.XContentMapValues;
 
 /**
@@ -39,8 +35,9 @@ import org.opensearch.common.xcontent.support.XContentMapValues;
 public final class KeysReader {
   private final DomainSpec spec;
   private final IndexFields indexFields;
-  private final DateFormatter format;
-  private final DateFormatter negative;
+
+  /** Of what an index does not map as dates; null without a window. */
+  @Nullable private final WindowDates dates;
 
   /**
    * @param indexFields whose account is charged with texts while they are read
@@ -48,16 +45,10 @@ public final class KeysReader {
   public KeysReader(DomainSpec spec, IndexFields indexFields) {
     this.spec = spec;
     this.indexFields = indexFields;
-    this.format = spec.windowField() == null ? null : DateFormatter.forPattern(spec.windowFormat());
-    this.negative =
-        format == null ? null : DateFormatter.forPattern(epochFirst(spec.windowFormat()));
-  }
-
-  /** A negative number is a time before 1970 rather than a year before Christ. */
-  private static String epochFirst(String pattern) {
-    return Arrays.stream(pattern.split("\\|\\|", -1))
-        .sorted(Comparator.comparing(one -> one.startsWith("epoch_") == false))
-        .collect(Collectors.joining("||"));
+    this.dates =
+        spec.windowField() == null
+            ? null
+            : new WindowDates(DateFormatter.forPattern(spec.windowFormat()));
   }
 
   /**
@@ -133,7 +124,7 @@ public final class KeysReader {
         new Keys(
             digest(found, spec.scope()),
             digest(found, spec.differs()),
-            time(document),
+            time(document, compared.dates()),
             values,
             signatures,
             passages,
@@ -261,16 +252,15 @@ public final class KeysReader {
     return ByteBuffer.wrap(digest.digest());
   }
 
-  private long time(Map<String, Object> document) {
-    if (format == null) {
+  private long time(Map<String, Object> document, @Nullable WindowDates ofIndex) {
+    if (dates == null) {
       return 0;
     }
+    WindowDates read = ofIndex == null ? dates : ofIndex;
     Object value = XContentMapValues.extractValue(spec.windowField(), document);
     try {
       if (value != null) {
-        String date = value.toString();
-        TemporalAccessor parsed = (date.startsWith("-") ? negative : format).parse(date);
-        return DateFormatters.from(parsed).toInstant().toEpochMilli();
+        return read.millis(value.toString());
       }
     } catch (RuntimeException e) {
       // Handled below, like a missing date.
@@ -279,9 +269,10 @@ public final class KeysReader {
         "the field ["
             + spec.windowField()
             + "] of the near_dup [window] must hold a date in the format ["
-            + spec.windowFormat()
+            + read.pattern()
             + "], got ["
             + value
-            + "]; set the field before near_dup, or set [window.format]");
+            + "]; set the field before near_dup, or "
+            + (ofIndex == null ? "set [window.format]" : "send what its mapping takes"));
   }
 }

@@ -38,7 +38,8 @@ public class KeysReaderTests extends OpenSearchSingleNodeTestCase {
         'page':{'properties':{'url':{'type':'keyword'}}},'isbn':{'type':'keyword'},
         'a':{'type':'keyword'},'b':{'type':'keyword'},
         'low':{'type':'keyword','normalizer':'lowercase','null_value':'none'},
-        'number':{'type':'long'},'real':{'type':'double'},'day':{'type':'date'},'yes':{'type':'boolean'},
+        'number':{'type':'long'},'real':{'type':'double'},'day':{'type':'date'},
+        'seconds':{'type':'date','format':'epoch_second'},'nanos':{'type':'date_nanos'},'yes':{'type':'boolean'},
         'ip':{'type':'ip'},'short':{'type':'keyword','ignore_above':3},
         'text':{'type':'text','analyzer':'simple','fields':{'raw':{'type':'keyword'}}},
         'other':{'type':'alias','path':'a'},'from':{'type':'text','copy_to':'a'},
@@ -327,9 +328,13 @@ public class KeysReaderTests extends OpenSearchSingleNodeTestCase {
   }
 
   private long time(String format, String value) {
+    return time("at", format, value);
+  }
+
+  private long time(String field, String format, String value) {
     return read(
-            "'field':'print','window':{'field':'at','age':'1d'" + format + "}",
-            "{'at':" + value + "}")
+            "'field':'print','window':{'field':'" + field + "','age':'1d'" + format + "}",
+            "{'" + field + "':" + value + "}")
         .time();
   }
 
@@ -351,5 +356,19 @@ public class KeysReaderTests extends OpenSearchSingleNodeTestCase {
           e.getMessage(),
           e.getMessage().startsWith("the field [at] of the near_dup [window] must hold a date"));
     }
+  }
+
+  /** A search for what is not too old reads dates by the mapping, so claims must, too. */
+  public void testTimesAsTheIndexReadsThem() {
+    long newYear = Instant.parse("2026-01-01T00:00:00Z").toEpochMilli();
+    for (String format : List.of("", ",'format':'dd/MM/uuuu'")) {
+      assertEquals(newYear, time("seconds", format, String.valueOf(newYear / 1000)));
+      assertEquals(newYear, time("nanos", format, "'2026-01-01T00:00:00.000000001Z'"));
+    }
+    assertEquals(-86_400_000, time("seconds", "", "-86400"));
+    assertRefused(
+        "in the format [epoch_second], got [2026-01-01]; set the field before near_dup, or send"
+            + " what its mapping takes",
+        () -> time("seconds", "", "'2026-01-01'"));
   }
 }
