@@ -3,6 +3,7 @@
 package io.neardup.ingest.claim;
 
 import io.neardup.ingest.domain.DomainSpec;
+import io.neardup.ingest.domain.Mark;
 import io.neardup.ingest.domain.StageLoss;
 import io.neardup.ingest.search.CanonicalReader;
 import io.neardup.ingest.search.DomainSearch;
@@ -21,11 +22,13 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.opensearch.action.DocWriteRequest;
 import org.opensearch.action.delete.DeleteRequest;
 import org.opensearch.action.get.GetResponse;
 import org.opensearch.action.get.MultiGetItemResponse;
 import org.opensearch.common.Nullable;
 import org.opensearch.common.unit.TimeValue;
+import org.opensearch.common.xcontent.support.XContentMapValues;
 import org.opensearch.core.action.ActionListener;
 import org.opensearch.core.index.Index;
 
@@ -58,9 +61,9 @@ final class Removals {
   private record Kept(Hit hit, @Nullable String text) {}
 
   /**
-   * Deletes what can be deleted, and gathers what it leaves.
+   * Deletes what can be deleted, and gathers what it leaves; takes marks from what stays.
    *
-   * @param listener gets the groups in which something was to be deleted and was not
+   * @param listener gets the groups in which something was to be done and was not
    */
   void remove(List<Removable> removable, ActionListener<Set<Group>> listener) {
     List<DocRef> refs = removable.stream().map(one -> one.canonical().ref()).distinct().toList();
@@ -108,6 +111,10 @@ final class Removals {
         again.add(gone.group());
         continue;
       }
+      if (isOutranked(one)) {
+        safe.add(one);
+        continue;
+      }
       int stage =
           head.hit.sure() && head.hit.ref().equals(gone.ref()) == false
               ? spec.rules().stage(gone.keys(), head.hit.keys())
@@ -136,6 +143,25 @@ final class Removals {
             }));
   }
 
+  /** Whether it was to be promoted, before a better one was: then it stays, without the mark. */
+  private boolean isOutranked(Removable one) {
+    return Mark.OUTRANKS.equals(
+        XContentMapValues.extractValue(spec.field("checked"), one.duplicate().source()));
+  }
+
+  private DocWriteRequest<?> change(Removable one) {
+    Hit hit = one.duplicate().hit();
+    if (isOutranked(one)) {
+      Map<String, Object> unmarked = new HashMap<>();
+      unmarked.put("checked", null);
+      return DecisionUpdate.merge(spec, hit.ref(), hit.indexSeqNo(), hit.indexTerm(), unmarked);
+    }
+    return new DeleteRequest(hit.ref().index(), hit.ref().id())
+        .routing(hit.ref().routing())
+        .setIfSeqNo(hit.indexSeqNo())
+        .setIfPrimaryTerm(hit.indexTerm());
+  }
+
   /** Whether its group has the canonical that it should have. */
   private static boolean isLed(Hit gone, Hit kept) {
     return kept.group().equals(gone.group()) && gone.keys().outrank(kept.keys()) == false;
@@ -156,19 +182,12 @@ final class Removals {
       listener.onResponse(again);
       return;
     }
-    RemovalBulk deletes = new RemovalBulk();
-    for (Removable one : safe) {
-      Hit gone = one.duplicate().hit();
-      deletes.add(
-          new DeleteRequest(gone.ref().index(), gone.ref().id())
-              .routing(gone.ref().routing())
-              .setIfSeqNo(gone.indexSeqNo())
-              .setIfPrimaryTerm(gone.indexTerm()));
-    }
+    RemovalBulk changes = new RemovalBulk();
+    safe.forEach(one -> changes.add(change(one)));
     context
         .client()
         .bulk(
-            deletes,
+            changes,
             ActionListener.map(
                 listener,
                 response -> {
@@ -176,7 +195,7 @@ final class Removals {
                     if (response.getItems()[i].isFailed()) {
                       // What has changed is looked at again.
                       again.add(safe.get(i).canonical().group());
-                    } else {
+                    } else if (isOutranked(safe.get(i)) == false) {
                       context.counters().countRemoved(1);
                       leave(safe.get(i));
                     }

@@ -84,7 +84,10 @@ public final class FirstMembers {
    */
   public record Succession(Member first, List<Member> former) {}
 
-  /** A duplicate that is to be deleted, and the canonical of its group. */
+  /**
+   * A duplicate that is to be deleted, or was to be promoted before a better one was, and the
+   * canonical of its group.
+   */
   public record Removable(Member duplicate, Hit canonical) {}
 
   /**
@@ -170,7 +173,7 @@ public final class FirstMembers {
     BoolQueryBuilder wanted =
         QueryBuilders.boolQuery()
             .should(QueryBuilders.termQuery(spec.field("status"), "new"))
-            .should(QueryBuilders.termsQuery(spec.field("checked"), Mark.DELETED));
+            .should(QueryBuilders.termsQuery(spec.field("checked"), Mark.ALL));
     SearchSourceBuilder source =
         search
             .source(most(), true)
@@ -209,7 +212,7 @@ public final class FirstMembers {
             if (spec.keep().isEmpty() == false) {
               former.add(other);
             }
-          } else if (isRemovable(other)) {
+          } else if (isRemovable(other) || Mark.OUTRANKS.equals(mark(other))) {
             deleted.add(other);
           }
         }

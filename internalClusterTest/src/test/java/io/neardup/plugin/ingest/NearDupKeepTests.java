@@ -92,6 +92,8 @@ public class NearDupKeepTests extends NearDupDocumentsTestCase {
     written(document("x", A, 1), document("y", A, 3), document("z", A, 2), document("v", B, 1));
     assertKept("y", "x", "z");
     assertNew("v");
+    // It was to be promoted as well.
+    assertSoon(() -> assertNull(decision("z").toString(), decision("z").get("checked")));
   }
 
   public void testATieKeepsTheOldOne() throws Exception {
