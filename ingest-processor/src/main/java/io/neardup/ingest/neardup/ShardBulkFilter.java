@@ -16,6 +16,7 @@ import org.opensearch.action.bulk.BulkItemResponse;
 import org.opensearch.action.bulk.BulkShardRequest;
 import org.opensearch.action.bulk.BulkShardResponse;
 import org.opensearch.action.bulk.TransportShardBulkAction;
+import org.opensearch.action.delete.DeleteRequest;
 import org.opensearch.action.support.ActionFilter;
 import org.opensearch.action.support.ActionFilterChain;
 import org.opensearch.action.support.ActionRequestMetadata;
@@ -85,14 +86,22 @@ public final class ShardBulkFilter implements ActionFilter {
       ActionListener<BulkShardResponse> listener) {
     while (rest.hasNext()) {
       Map.Entry<BulkClaims.Decider, Set<String>> decided = rest.next();
-      BitSet concerned = concerned(decided.getKey(), decided.getValue(), shard);
-      if (concerned.isEmpty() == false) {
+      BitSet meant = meant(decided.getKey(), shard);
+      if (meant.isEmpty() == false) {
         Listeners.<Void>begin(
             Listeners.listener(
                 mapped -> Listeners.begin(listener, next -> map(shard, rest, write, next)),
                 e ->
                     Listeners.begin(
-                        listener, next -> writeOthers(shard, concerned, e, rest, write, next))),
+                        listener,
+                        next ->
+                            writeOthers(
+                                shard,
+                                concerned(meant, decided.getValue(), shard),
+                                e,
+                                rest,
+                                write,
+                                next))),
             next ->
                 ingest
                     .service()
@@ -104,19 +113,32 @@ public final class ShardBulkFilter implements ActionFilter {
     write.proceed(shard, listener);
   }
 
-  /** The documents that a processor has decided, unless they leave its domain as dead letters. */
-  private BitSet concerned(BulkClaims.Decider decider, Set<String> ids, BulkShardRequest shard) {
+  /**
+   * The documents that a processor may have decided, unless they leave its domain as dead letters.
+   * Their ids do not tell: that of an upsert is not the one that a pipeline has set, and a script
+   * may have set another one since. A primary would map their decisions in its own way, for good.
+   */
+  private BitSet meant(BulkClaims.Decider decider, BulkShardRequest shard) {
     Index index = shard.shardId().getIndex();
     boolean compared = ingest.service().mappings().isCompared(decider.spec(), index);
-    BitSet concerned = new BitSet();
+    BitSet meant = new BitSet();
     BulkItemRequest[] items = shard.items();
     for (int i = 0; i < items.length; i++) {
       String name = items[i].index();
-      boolean meant = compared || name.equals(decider.written()) || name.equals(decider.to());
-      if (meant && ids.contains(items[i].request().id())) {
-        concerned.set(i);
+      boolean here = compared || name.equals(decider.written()) || name.equals(decider.to());
+      if (here && items[i].request() instanceof DeleteRequest == false) {
+        meant.set(i);
       }
     }
+    return meant;
+  }
+
+  /** Those of them that were decided for sure. */
+  private static BitSet concerned(BitSet meant, Set<String> ids, BulkShardRequest shard) {
+    BitSet concerned = new BitSet();
+    meant.stream()
+        .filter(i -> ids.contains(shard.items()[i].request().id()))
+        .forEach(concerned::set);
     return concerned;
   }
 
@@ -127,6 +149,10 @@ public final class ShardBulkFilter implements ActionFilter {
       Iterator<Map.Entry<BulkClaims.Decider, Set<String>>> rest,
       Write write,
       ActionListener<BulkShardResponse> listener) {
+    if (failed.isEmpty()) {
+      map(shard, rest, write, listener);
+      return;
+    }
     BulkItemRequest[] items = shard.items();
     if (failed.cardinality() == items.length) {
       listener.onFailure(e);

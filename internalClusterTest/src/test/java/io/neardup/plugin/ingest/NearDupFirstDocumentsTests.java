@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.opensearch.action.bulk.BulkRequest;
 import org.opensearch.action.bulk.BulkResponse;
+import org.opensearch.action.update.UpdateRequest;
 import org.opensearch.common.action.ActionFuture;
 import org.opensearch.common.settings.Settings;
 
@@ -50,18 +51,40 @@ public class NearDupFirstDocumentsTests extends NearDupDocumentsTestCase {
             .filter(i -> "new".equals(decision("d" + i).get("status")))
             .count();
     assertEquals(1, originals);
-    Map<?, ?> mapped =
-        (Map<?, ?>)
-            client()
-                .admin()
-                .indices()
-                .prepareGetMappings("news")
-                .get()
-                .getMappings()
-                .get("news")
-                .sourceAsMap()
-                .get("properties");
+    Map<?, ?> mapped = mapped();
     assertEquals("simhash", ((Map<?, ?>) mapped.get("print")).get("type"));
     assertEquals(Map.of("type", "near_dup"), mapped.get("near_dup"));
+  }
+
+  private static Map<?, ?> mapped() {
+    return (Map<?, ?>)
+        client()
+            .admin()
+            .indices()
+            .prepareGetMappings("news")
+            .get()
+            .getMappings()
+            .get("news")
+            .sourceAsMap()
+            .get("properties");
+  }
+
+  /** The document is not stored by the id that it was decided by. */
+  public void testAnUpsertWhoseIdThePipelineSets() throws Exception {
+    storePipeline(
+        "p",
+        "{'processors':[{'set':{'field':'_id','value':'other'}},"
+            + "{'near_dup':{'field':'print','precomputed':true}}]}");
+    assertAcked(
+        client()
+            .admin()
+            .indices()
+            .prepareCreate("news")
+            .setSettings(Settings.builder().put("index.default_pipeline", "p")));
+    UpdateRequest upsert =
+        new UpdateRequest("news", "x").doc(Map.of("number", 1)).upsert(source(A));
+    BulkResponse written = client().bulk(new BulkRequest().add(upsert)).actionGet();
+    assertFalse(written.buildFailureMessage(), written.hasFailures());
+    assertEquals(Map.of("type", "near_dup"), mapped().get("near_dup"));
   }
 }
