@@ -39,12 +39,11 @@ public final class ReviewedRecords {
   private static final QueryBuilder DUPLICATES = termQuery(STATUS, RecordReader.DUPLICATE);
   private static final QueryBuilder CANONICALS = termQuery(STATUS, RecordReader.NEW);
 
-  /** Those that a person may have written something into. */
+  /** Those that a person may have written something into. One term each is always allowed. */
   private static final QueryBuilder EDITED =
       boolQuery()
           .should(existsQuery(VERDICT))
-          .should(
-              boolQuery().mustNot(termsQuery(STATUS, RecordReader.DUPLICATE, RecordReader.NEW)));
+          .should(boolQuery().mustNot(DUPLICATES).mustNot(CANONICALS));
 
   private final DestRecords records;
   private final RecordReader reader;
