@@ -95,12 +95,12 @@ public final class GroupsBudget {
       if (sum > limit.getBytes()) {
         throw new IllegalArgumentException(
             "the groups need ["
-                + new ByteSizeValue(sum)
-                + "] of memory on this node, and ["
-                + GroupsSettings.MEMORY.getKey()
-                + "] allows ["
+                + new ByteSizeValue(sum - limit.getBytes())
+                + "] more memory on this node than the ["
                 + limit
-                + "]: narrow [query], or raise the setting");
+                + "] that ["
+                + GroupsSettings.MEMORY.getKey()
+                + "] allows: narrow [query], or raise the setting");
       }
       memory.charge(bytes);
       charged = true;

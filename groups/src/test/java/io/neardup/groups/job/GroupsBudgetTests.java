@@ -45,8 +45,8 @@ public class GroupsBudgetTests extends OpenSearchTestCase {
       Exception refused =
           expectThrows(IllegalArgumentException.class, () -> second.take(MB / 2 + MB / 4));
       assertEquals(
-          "the groups need [1.2mb] of memory on this node, and [plugins.near_dup.groups.memory]"
-              + " allows [1mb]: narrow [query], or raise the setting",
+          "the groups need [256kb] more memory on this node than the [1mb] that"
+              + " [plugins.near_dup.groups.memory] allows: narrow [query], or raise the setting",
           refused.getMessage());
       assertEquals("nothing is taken", used, breaker.getUsed());
       second.take(MB / 4);
