@@ -47,6 +47,7 @@ public final class RestGroupsAction extends BaseRestHandler {
   private static final String RESUME = "/_resume";
   private static final String APPLY = "/_apply";
   private static final String REPAIR = "/_repair";
+  private static final String AWAIT = "wait_for_completion";
 
   private final NearDupLimits limits;
   private final DestName destName;
@@ -96,9 +97,18 @@ public final class RestGroupsAction extends BaseRestHandler {
     return groups;
   }
 
+  /** A name without a value switches on, as everywhere. */
+  private static boolean isAwaited(String value) {
+    if (List.of("", "true", "false").contains(value) == false) {
+      throw new IllegalArgumentException(
+          "[" + AWAIT + "] must be [true] or [false], got [" + value + "]; leave it out to wait");
+    }
+    return value.equals("false") == false;
+  }
+
   @Override
   protected RestChannelConsumer prepareRequest(RestRequest request, NodeClient client) {
-    boolean await = request.paramAsBoolean("wait_for_completion", true);
+    boolean await = isAwaited(request.param(AWAIT, "true"));
     GroupsRequest job = read(request);
     if (await) {
       return channel ->

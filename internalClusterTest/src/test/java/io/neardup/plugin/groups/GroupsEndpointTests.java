@@ -313,8 +313,7 @@ public class GroupsEndpointTests extends GroupsTestCase {
     try {
       Answer refused = groups("");
       assertEquals(400, refused.status());
-      assertThat(
-          refused.reason(), containsString("of memory on this node, and [plugins.near_dup."));
+      assertThat(refused.reason(), containsString("that [plugins.near_dup.groups.memory] allows"));
     } finally {
       clusterSetting("plugins.near_dup.groups.memory", "null");
     }
@@ -345,6 +344,10 @@ public class GroupsEndpointTests extends GroupsTestCase {
   }
 
   public void testResultIsStoredWithTheTask() throws IOException {
+    assertRefused(
+        400,
+        "[wait_for_completion] must be [true] or [false], got [no]; leave it out to wait",
+        post("news/_near_dup/groups?wait_for_completion=no", "{'field':'print'}"));
     Answer started =
         succeeded(post("news/_near_dup/groups?wait_for_completion=false", "{'field':'print'}"));
     String task = (String) started.at("task");
