@@ -66,7 +66,6 @@ public class OpenApiExamplesTest {
           "groups written to date math without a date",
           "hits with fields of no name",
           "hits with marks in a field of no name",
-          "neither true nor false, of groups",
           "no field, asked of the endpoint, where near_dup makes no signatures",
           "nothing to be near to, asked of the endpoint",
           "one and many, asked of the endpoint",
