@@ -3,7 +3,6 @@
 package io.neardup.ingest.claim;
 
 import io.neardup.ingest.domain.DomainSpec;
-import io.neardup.ingest.domain.Mark;
 import io.neardup.ingest.domain.StageLoss;
 import io.neardup.ingest.search.CanonicalReader;
 import io.neardup.ingest.search.DomainSearch;
@@ -28,7 +27,6 @@ import org.opensearch.action.get.GetResponse;
 import org.opensearch.action.get.MultiGetItemResponse;
 import org.opensearch.common.Nullable;
 import org.opensearch.common.unit.TimeValue;
-import org.opensearch.common.xcontent.support.XContentMapValues;
 import org.opensearch.core.action.ActionListener;
 import org.opensearch.core.index.Index;
 
@@ -111,7 +109,7 @@ final class Removals {
         again.add(gone.group());
         continue;
       }
-      if (isOutranked(one)) {
+      if (one.outranked()) {
         safe.add(one);
         continue;
       }
@@ -143,15 +141,9 @@ final class Removals {
             }));
   }
 
-  /** Whether it was to be promoted, before a better one was: then it stays, without the mark. */
-  private boolean isOutranked(Removable one) {
-    return Mark.OUTRANKS.equals(
-        XContentMapValues.extractValue(spec.field("checked"), one.duplicate().source()));
-  }
-
   private DocWriteRequest<?> change(Removable one) {
     Hit hit = one.duplicate().hit();
-    if (isOutranked(one)) {
+    if (one.outranked()) {
       Map<String, Object> unmarked = new HashMap<>();
       unmarked.put("checked", null);
       return DecisionUpdate.merge(spec, hit.ref(), hit.indexSeqNo(), hit.indexTerm(), unmarked);
@@ -195,7 +187,7 @@ final class Removals {
                     if (response.getItems()[i].isFailed()) {
                       // What has changed is looked at again.
                       again.add(safe.get(i).canonical().group());
-                    } else if (isOutranked(safe.get(i)) == false) {
+                    } else if (safe.get(i).outranked() == false) {
                       context.counters().countRemoved(1);
                       leave(safe.get(i));
                     }

@@ -43,9 +43,8 @@ import org.opensearch.indices.IndicesService;
  */
 public final class IndexFields {
   private static final int MAX_KNOWN = 200;
-  private static final String PROPERTIES = "properties";
-  private static final Map<String, Object> KEYWORD =
-      Map.of("type", KeywordFieldMapper.CONTENT_TYPE);
+  static final String PROPERTIES = "properties";
+  static final Map<String, Object> KEYWORD = Map.of("type", KeywordFieldMapper.CONTENT_TYPE);
 
   private final IndicesService indices;
   private final Supplier<ClusterState> state;

@@ -6,13 +6,9 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import org.opensearch.common.Nullable;
-import org.opensearch.index.mapper.KeywordFieldMapper;
 
 /** What is said of fields by which documents cannot be compared or ordered, with the way out. */
 final class UnfitFields {
-  private static final Map<String, Object> KEYWORD =
-      Map.of("type", KeywordFieldMapper.CONTENT_TYPE);
-
   /** Types that take no multi-fields. */
   private static final Set<String> SINGLE =
       Set.of("object", "nested", "flat_object", "join", "alias", "percolator", "constant_keyword");
@@ -47,7 +43,7 @@ final class UnfitFields {
       MappedField above = MappedField.at(mapping, parent);
       return refusal(field, index, seen, parent, above, field.substring(parent.length() + 1));
     }
-    boolean object = whole.parameters().containsKey("properties");
+    boolean object = whole.parameters().containsKey(IndexFields.PROPERTIES);
     return object || whole.parameters().isEmpty()
         ? refusal(name, index, seen, null, whole, "")
         : refusal(name, index, seen, field, whole, "keyword");
@@ -69,7 +65,7 @@ final class UnfitFields {
       if (above.parameters().get("fields") instanceof Map<?, ?> others) {
         others.forEach((key, value) -> multi.put((String) key, value));
       }
-      multi.put(multiField, KEYWORD);
+      multi.put(multiField, IndexFields.KEYWORD);
       Map<String, Object> mended = new HashMap<>(above.parameters());
       mended.put("fields", multi);
       way =

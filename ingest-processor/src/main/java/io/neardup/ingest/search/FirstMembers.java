@@ -85,10 +85,11 @@ public final class FirstMembers {
   public record Succession(Member first, List<Member> former) {}
 
   /**
-   * A duplicate that is to be deleted, or was to be promoted before a better one was, and the
-   * canonical of its group.
+   * A duplicate that is to be deleted, or to lose its mark, and the canonical of its group.
+   *
+   * @param outranked whether it was to be promoted, before a better one was: then it stays
    */
-  public record Removable(Member duplicate, Hit canonical) {}
+  public record Removable(Member duplicate, Hit canonical, boolean outranked) {}
 
   /**
    * What was found.
@@ -212,13 +213,14 @@ public final class FirstMembers {
             if (spec.keep().isEmpty() == false) {
               former.add(other);
             }
-          } else if (isRemovable(other) || Mark.OUTRANKS.equals(mark(other))) {
+          } else if (isRemovable(other) || isOutranked(other)) {
             deleted.add(other);
           }
         }
       }
       if (isCanonical(member) && former.isEmpty()) {
-        deleted.forEach(other -> removable.add(new Removable(other, member.hit)));
+        deleted.forEach(
+            other -> removable.add(new Removable(other, member.hit, isOutranked(other))));
       } else if (isFirstPage) {
         successions.add(new Succession(member, former));
       }
@@ -236,6 +238,11 @@ public final class FirstMembers {
     return mark != null
         && Mark.DELETED.contains(mark)
         && (member.first || Mark.REMOVABLE.equals(mark) == false);
+  }
+
+  /** Whether a duplicate was to be promoted. */
+  private boolean isOutranked(Member member) {
+    return Mark.OUTRANKS.equals(mark(member));
   }
 
   /** Whether a member is canonical as it was found. */
