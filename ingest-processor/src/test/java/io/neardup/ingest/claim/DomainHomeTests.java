@@ -10,7 +10,7 @@ import io.neardup.ingest.claim.message.ClaimResponse;
 import io.neardup.ingest.claim.message.NotHomeException;
 import io.neardup.ingest.domain.ClaimDoc;
 import io.neardup.ingest.domain.DomainSpec;
-import io.neardup.ingest.domain.PassageFields;
+import io.neardup.ingest.domain.Specs;
 import io.neardup.sequencer.Claim;
 import io.neardup.sequencer.Decision;
 import io.neardup.sequencer.DocRef;
@@ -18,7 +18,6 @@ import io.neardup.sequencer.Group;
 import io.neardup.sequencer.InFlightClaim;
 import io.neardup.sequencer.Outcome;
 import io.neardup.sequencer.keys.Keys;
-import io.neardup.sequencer.keys.Stage;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.After;
@@ -44,21 +43,7 @@ public class DomainHomeTests extends OpenSearchTestCase {
   }
 
   private static DomainSpec spec(int maxDistance) {
-    return new DomainSpec(
-        "news",
-        List.of("news"),
-        List.of(new Stage(Stage.Kind.SIMHASH, "print", maxDistance)),
-        List.of(),
-        List.of(),
-        null,
-        "",
-        -1,
-        false,
-        "near_dup",
-        List.of(),
-        List.of(),
-        PassageFields.NONE,
-        null);
+    return Specs.simHash("news", maxDistance);
   }
 
   private DomainHome home() {

@@ -4,13 +4,12 @@ package io.neardup.ingest.claim;
 
 import io.neardup.ingest.claim.message.CollectResponse;
 import io.neardup.ingest.domain.DomainSpec;
-import io.neardup.ingest.domain.PassageFields;
+import io.neardup.ingest.domain.Specs;
 import io.neardup.sequencer.Claim;
 import io.neardup.sequencer.DocRef;
 import io.neardup.sequencer.Group;
 import io.neardup.sequencer.InFlightClaim;
 import io.neardup.sequencer.keys.Keys;
-import io.neardup.sequencer.keys.Stage;
 import java.util.ArrayList;
 import java.util.List;
 import org.opensearch.test.OpenSearchTestCase;
@@ -32,21 +31,7 @@ public class InFlightTests extends OpenSearchTestCase {
   }
 
   private static DomainSpec spec(String key, int maxDistance) {
-    return new DomainSpec(
-        key,
-        List.of(key),
-        List.of(new Stage(Stage.Kind.SIMHASH, "print", maxDistance)),
-        List.of(),
-        List.of(),
-        null,
-        "",
-        -1,
-        false,
-        "near_dup",
-        List.of(),
-        List.of(),
-        PassageFields.NONE,
-        null);
+    return Specs.simHash(key, maxDistance);
   }
 
   private List<Long> collected(String key, long epoch) {

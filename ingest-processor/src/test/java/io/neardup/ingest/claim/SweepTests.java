@@ -3,11 +3,9 @@
 package io.neardup.ingest.claim;
 
 import io.neardup.ingest.domain.DomainSpec;
-import io.neardup.ingest.domain.PassageFields;
+import io.neardup.ingest.domain.Specs;
 import io.neardup.sequencer.Budget;
 import io.neardup.sequencer.ClaimWindow;
-import io.neardup.sequencer.keys.Stage;
-import java.util.List;
 import org.junit.After;
 import org.opensearch.action.NoShardAvailableActionException;
 import org.opensearch.core.index.shard.ShardId;
@@ -24,22 +22,7 @@ public class SweepTests extends OpenSearchTestCase {
   }
 
   private Sweep sweep() {
-    DomainSpec spec =
-        new DomainSpec(
-            "news",
-            List.of("news"),
-            List.of(new Stage(Stage.Kind.SIMHASH, "print", 3)),
-            List.of(),
-            List.of(),
-            null,
-            "",
-            -1,
-            false,
-            "near_dup",
-            List.of(),
-            List.of(),
-            PassageFields.NONE,
-            null);
+    DomainSpec spec = Specs.simHash("news", 3);
     context.hangs = true;
     return new Sweep(
         spec, context, new ClaimWindow(spec.rules(), 42, 1, Budget.UNLIMITED, context::millis));

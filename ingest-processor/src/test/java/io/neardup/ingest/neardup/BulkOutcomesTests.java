@@ -3,7 +3,7 @@
 package io.neardup.ingest.neardup;
 
 import io.neardup.ingest.domain.DomainSpec;
-import io.neardup.ingest.domain.PassageFields;
+import io.neardup.ingest.domain.Specs;
 import io.neardup.sequencer.Claim;
 import io.neardup.sequencer.Decision;
 import io.neardup.sequencer.DocRef;
@@ -12,7 +12,6 @@ import io.neardup.sequencer.Outcome;
 import io.neardup.sequencer.Outcome.Result;
 import io.neardup.sequencer.keys.Closeness;
 import io.neardup.sequencer.keys.Keys;
-import io.neardup.sequencer.keys.Stage;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -35,22 +34,7 @@ public class BulkOutcomesTests extends OpenSearchTestCase {
   private final Set<String> domain = Set.of("news", "more");
 
   private static DomainSpec spec(String key) {
-    List<Stage> stages = List.of(new Stage(Stage.Kind.SIMHASH, "print", 3));
-    return new DomainSpec(
-        key,
-        List.of(key),
-        stages,
-        List.of(),
-        List.of(),
-        null,
-        "date",
-        -1,
-        false,
-        "near_dup",
-        List.of(),
-        List.of(),
-        PassageFields.NONE,
-        null);
+    return Specs.simHash(key, 3);
   }
 
   private static BulkClaims.Tracked claim(String key, String index, String id, long seq) {

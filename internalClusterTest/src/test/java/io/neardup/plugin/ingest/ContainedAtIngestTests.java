@@ -91,16 +91,7 @@ public class ContainedAtIngestTests extends NearDupDocumentsTestCase {
     written(text("9", ""), text("10", "..."), text("11", "Two words"), text("12", "two words"));
     assertNew("9", "10", "11");
     assertDuplicate("12", "11");
-    Map<?, ?> mapped =
-        client()
-            .admin()
-            .indices()
-            .prepareGetMappings("news")
-            .get()
-            .getMappings()
-            .get("news")
-            .sourceAsMap();
-    assertThat(mapped.toString(), containsString("min_passage=20"));
+    assertThat(mapped("news").toString(), containsString("min_passage=20"));
   }
 
   public void testDropFailAndReroute() throws Exception {

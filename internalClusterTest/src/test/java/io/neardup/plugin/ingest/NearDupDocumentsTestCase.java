@@ -75,6 +75,20 @@ public abstract class NearDupDocumentsTestCase extends NearDupClusterTestCase {
         .build();
   }
 
+  /** The fields that an index maps. */
+  protected static Map<?, ?> mapped(String index) {
+    return (Map<?, ?>)
+        client()
+            .admin()
+            .indices()
+            .prepareGetMappings(index)
+            .get()
+            .getMappings()
+            .get(index)
+            .sourceAsMap()
+            .get("properties");
+  }
+
   protected static long near(long print) {
     return print ^ (1L << randomIntBetween(0, 63));
   }

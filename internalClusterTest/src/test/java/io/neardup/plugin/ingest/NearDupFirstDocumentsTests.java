@@ -51,22 +51,9 @@ public class NearDupFirstDocumentsTests extends NearDupDocumentsTestCase {
             .filter(i -> "new".equals(decision("d" + i).get("status")))
             .count();
     assertEquals(1, originals);
-    Map<?, ?> mapped = mapped();
+    Map<?, ?> mapped = mapped("news");
     assertEquals("simhash", ((Map<?, ?>) mapped.get("print")).get("type"));
     assertEquals(Map.of("type", "near_dup"), mapped.get("near_dup"));
-  }
-
-  private static Map<?, ?> mapped() {
-    return (Map<?, ?>)
-        client()
-            .admin()
-            .indices()
-            .prepareGetMappings("news")
-            .get()
-            .getMappings()
-            .get("news")
-            .sourceAsMap()
-            .get("properties");
   }
 
   /** The document is not stored by the id that it was decided by. */
@@ -85,6 +72,6 @@ public class NearDupFirstDocumentsTests extends NearDupDocumentsTestCase {
         new UpdateRequest("news", "x").doc(Map.of("number", 1)).upsert(source(A));
     BulkResponse written = client().bulk(new BulkRequest().add(upsert)).actionGet();
     assertFalse(written.buildFailureMessage(), written.hasFailures());
-    assertEquals(Map.of("type", "near_dup"), mapped().get("near_dup"));
+    assertEquals(Map.of("type", "near_dup"), mapped("news").get("near_dup"));
   }
 }
