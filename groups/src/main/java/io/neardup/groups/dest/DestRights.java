@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import org.opensearch.ExceptionsHelper;
 import org.opensearch.OpenSearchStatusException;
-import org.opensearch.action.bulk.BulkItemResponse;
 import org.opensearch.action.bulk.BulkRequest;
 import org.opensearch.action.bulk.BulkResponse;
 import org.opensearch.cluster.block.ClusterBlock;
@@ -43,7 +42,8 @@ public record DestRights(Work work, String dest) {
             .routing(index == null ? null : PROBE)
             // A field would be mapped before the write is refused.
             .source(Map.of())
-            .setIfSeqNo(0)
+            // No document has been written so often.
+            .setIfSeqNo(Long.MAX_VALUE)
             .setIfPrimaryTerm(SequenceNumbers.UNASSIGNED_PRIMARY_TERM + 1));
     BoundIndexes bound =
         new BoundIndexes(index == null ? Map.of() : Map.of(dest, index.getIndexUUID()));
@@ -53,11 +53,7 @@ public record DestRights(Work work, String dest) {
                 bound.bind(
                     work.node().threadPool().getThreadContext(),
                     listener -> work.client().bulk(bulk, listener)));
-    BulkItemResponse item = probed.getItems()[0];
-    if (item.isFailed() == false) {
-      throw new IllegalArgumentException("[dest] must be empty, got [" + dest + "]");
-    }
-    Exception failure = item.getFailure().getCause();
+    Exception failure = probed.getItems()[0].getFailure().getCause();
     if (failure instanceof ClusterBlockException block) {
       throw blocked(block);
     }

@@ -26,6 +26,10 @@ import org.opensearch.action.update.UpdateRequest;
  */
 public record WriteProbe(Work work, Function<String, List<DocWriteRequest<?>>> changes) {
   private static final String NOBODY = "near_dup probe";
+
+  /** No document has been written so often. */
+  private static final long NEVER = Long.MAX_VALUE;
+
   private static final String HIDDEN =
       "documents are not changed for a user from whom documents or fields are hidden, or masked,"
           + " since what cannot be read would be lost or left out; send the request as a user who"
@@ -35,17 +39,14 @@ public record WriteProbe(Work work, Function<String, List<DocWriteRequest<?>>> c
   public static DocWriteRequest<?> update(String index) {
     return new UpdateRequest(index, NOBODY)
         .routing(NOBODY)
-        .setIfSeqNo(0)
+        .setIfSeqNo(NEVER)
         .setIfPrimaryTerm(1)
         .doc(Map.of());
   }
 
-  /** A deletion of no document: none has been written so often. */
+  /** A deletion of no document. */
   public static DocWriteRequest<?> delete(String index) {
-    return new DeleteRequest(index, NOBODY)
-        .routing(NOBODY)
-        .setIfSeqNo(Long.MAX_VALUE)
-        .setIfPrimaryTerm(1);
+    return new DeleteRequest(index, NOBODY).routing(NOBODY).setIfSeqNo(NEVER).setIfPrimaryTerm(1);
   }
 
   /** Throws what a change would, unless documents of all these indexes may be changed. */
