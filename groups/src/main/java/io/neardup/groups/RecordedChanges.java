@@ -47,17 +47,7 @@ record RecordedChanges(Job job, DestIndex dest, DestState state) {
   GroupsResponse run(Set<String> readable) {
     long start = System.nanoTime();
     Map<String, String> sources = state.sources();
-    state.requireSameIndexes(job.node().clusterService().state());
-    if (readable.containsAll(sources.keySet()) == false) {
-      throw new IllegalArgumentException(
-          "[dest] must be of a run of the indexes that its request names, which are "
-              + readable
-              + ", and that of ["
-              + job.request().dest()
-              + "] tells of "
-              + sources.keySet()
-              + ": group again, with another [dest]");
-    }
+    state.requireSameIndexes(job.node().clusterService().state(), readable);
     LossGuard.require(job, sources.keySet());
     GroupsRequest request = job.request();
     boolean deletes = request.action() == Action.DELETE;

@@ -4,6 +4,7 @@ package io.neardup.groups.dest;
 
 import io.neardup.groups.dest.DestState.Stage;
 import io.neardup.groups.pit.CopiedFields;
+import io.neardup.groups.request.Action;
 import io.neardup.groups.request.Job;
 import io.neardup.groups.write.BoundIndexes;
 import io.neardup.request.NodeWork;
@@ -89,7 +90,7 @@ public final class DestIndex {
     }
     state = DestState.begun(job.request(), sources);
     if (job.request().isResumed()) {
-      resume(DestState.unfinished(job.node().clusterService().state(), name));
+      resume(DestState.unfinished(job.node().clusterService().state(), name), sources.keySet());
     } else {
       if (index() == null) {
         create();
@@ -117,7 +118,10 @@ public final class DestIndex {
   }
 
   /** What is written stays if it is all there is, and goes otherwise. */
-  private void resume(DestState earlier) {
+  private void resume(DestState earlier, Set<String> grouped) {
+    if (earlier.stage() == Stage.WRITTEN || job.request().action() != Action.REPORT) {
+      earlier.requireSameIndexes(job.node().clusterService().state(), grouped);
+    }
     if (earlier.stage() == Stage.WRITTEN) {
       takeOver(earlier);
       return;

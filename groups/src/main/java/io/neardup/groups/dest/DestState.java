@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.opensearch.action.search.SearchRequest;
 import org.opensearch.action.support.IndicesOptions;
@@ -239,11 +240,14 @@ public record DestState(
   }
 
   /**
-   * Records tell versions of documents, which mean nothing in an index of the same name.
+   * Records tell versions of documents, which mean nothing in an index of the same name, and what
+   * was asked to be done to documents was asked of these.
    *
-   * @throws IllegalArgumentException (HTTP 400) if an index is not the one that was grouped
+   * @param named the indexes that the request means now
+   * @throws IllegalArgumentException (HTTP 400) if an index is not the one that was grouped, or is
+   *     not meant any more
    */
-  public void requireSameIndexes(ClusterState state) {
+  public void requireSameIndexes(ClusterState state, Set<String> named) {
     sources.forEach(
         (name, uuid) -> {
           IndexMetadata index = state.metadata().index(name);
@@ -256,5 +260,13 @@ public record DestState(
                     + " meanwhile: group again, with another [dest]");
           }
         });
+    if (named.containsAll(sources.keySet()) == false) {
+      throw new IllegalArgumentException(
+          "[dest] must be of a run of the indexes that its request names, which are "
+              + named
+              + ", and it tells of "
+              + sources.keySet()
+              + ": group again, with another [dest]");
+    }
   }
 }
