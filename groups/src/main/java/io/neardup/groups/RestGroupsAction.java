@@ -74,17 +74,19 @@ public final class RestGroupsAction extends BaseRestHandler {
 
   /** Errors are IllegalArgumentException or ParsingException (HTTP 400) naming the parameter. */
   private GroupsRequest read(RestRequest request) {
-    // Not whether there is an index, which may be in the query of the URL, too.
-    if (request.path().endsWith(RESUME)) {
+    // Not whether there is an index, which may be in the query of the URL, too. Routes end with a
+    // slash as well.
+    String path = request.path().replaceAll("/+$", "");
+    if (path.endsWith(RESUME)) {
       return RequestBody.read(
           request, limits, parser -> GroupsRequestParser.parseResume(parser, destName));
     }
-    if (request.path().endsWith(APPLY)) {
+    if (path.endsWith(APPLY)) {
       return RequestBody.read(
           request, limits, parser -> GroupsRequestParser.parseApply(parser, destName));
     }
     SearchRequest search = UrlParameters.search(request);
-    if (request.path().endsWith(REPAIR)) {
+    if (path.endsWith(REPAIR)) {
       return RequestBody.read(
           request, limits, parser -> GroupsRequestParser.parseRepair(parser, search));
     }
