@@ -30,6 +30,11 @@ public final class Heirs {
     return new Heirs(true);
   }
 
+  /** Whether the groups of the documents have none. */
+  boolean any() {
+    return any;
+  }
+
   /** The group that the document with this decision may lead; null if another one does. */
   @Nullable Group heirTo(StoredDecision stored) {
     return any && stored.group() != null && led.contains(stored.group()) == false

@@ -122,12 +122,23 @@ public final class RecordedTags {
             && leads.group().toString().equals(of.group()) == false)) {
       return null;
     }
-    return decider.said(
-        read(found).keys(), leads.group(), of.document().ref(), read(canonical).keys());
+    KeysReader.Read compared = read(duplicate.document(), found);
+    KeysReader.Read with = read(of.document(), canonical);
+    return compared == null || with == null
+        ? null
+        : decider.said(compared.keys(), leads.group(), of.document().ref(), with.keys());
   }
 
-  private KeysReader.Read read(GetResponse found) {
-    return decider.read(found.getIndex(), found.getSourceAsMap());
+  /** Null if it was written meanwhile, so that it cannot be compared any more. */
+  private @Nullable KeysReader.Read read(DocumentId document, GetResponse found) {
+    try {
+      return decider.read(found.getIndex(), found.getSourceAsMap());
+    } catch (IllegalArgumentException e) {
+      if (isVersion(document, found)) {
+        throw e;
+      }
+      return null;
+    }
   }
 
   /** Documents that get their decisions together. */
@@ -139,14 +150,16 @@ public final class RecordedTags {
     /** Adds a document, unless it has the decision already, or is not what the record tells of. */
     void add(DocumentId document, Map<DocRef, GetResponse> now, @Nullable Ruling ruling) {
       GetResponse found = now.get(document.ref());
-      if (ruling == null || isThere(found) == false) {
+      KeysReader.Read read =
+          ruling == null || isThere(found) == false ? null : read(document, found);
+      if (read == null) {
         changed++;
         return;
       }
       Doc doc =
           new Doc(
               document.inVersion(found.getSeqNo(), found.getPrimaryTerm()), found.getSourceAsMap());
-      Tag tag = Tag.ruled(decider, doc, read(found), ruling, true);
+      Tag tag = Tag.ruled(decider, doc, read, ruling, true);
       StoredDecision stored = stored(found);
       if (decider.isRuled(stored, tag.claim())
           && (isVersion(document, found) || stored.group().equals(ruling.group()))) {

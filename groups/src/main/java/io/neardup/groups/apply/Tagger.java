@@ -4,6 +4,7 @@ package io.neardup.groups.apply;
 
 import io.neardup.groups.job.Tally;
 import io.neardup.groups.job.Throttle;
+import io.neardup.groups.pit.Columns.Part;
 import io.neardup.groups.pit.RankedDocs;
 import io.neardup.groups.pit.RankedDocs.Doc;
 import io.neardup.groups.request.Job;
@@ -18,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
+import org.opensearch.common.Nullable;
 
 /**
  * Writes the decision of the ingest processor into each document of a job, in the order of their
@@ -102,9 +104,11 @@ public final class Tagger {
       Doc doc = found.get(row);
       KeysReader.Read read = read(docs, doc);
       Tag tag =
-          rulings == null
-              ? Tag.decided(decider, heirs, doc, read)
-              : rulings.of(docs, row, found, read);
+          read == null
+              ? null
+              : rulings == null
+                  ? Tag.decided(decider, heirs, doc, read)
+                  : rulings.of(docs, row, found, read);
       if (tag == null) {
         changed++;
       } else if (rulings == null
@@ -124,8 +128,17 @@ public final class Tagger {
     throttle.wrote(tags.size());
   }
 
-  private KeysReader.Read read(RankedDocs docs, Doc doc) {
-    KeysReader.Read read = decider.read(doc.id().index(), doc.source());
+  /** Null if it cannot be compared any more, but others may lead its group. */
+  private @Nullable KeysReader.Read read(RankedDocs docs, Doc doc) {
+    KeysReader.Read read;
+    try {
+      read = doc.read(decider, Part.GROUPED);
+    } catch (IllegalArgumentException e) {
+      if (heirs.any()) {
+        return null;
+      }
+      throw e;
+    }
     if (docs.areCompared() && read.keys().any() == false) {
       throw new IllegalArgumentException(
           "[field] must be in the [_source] of each document that is tagged, since the ingest"

@@ -2,7 +2,10 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.groups.pit;
 
+import io.neardup.groups.pit.Columns.Part;
+import io.neardup.ingest.neardup.StoredDecider;
 import io.neardup.ingest.neardup.StoredDecision;
+import io.neardup.ingest.search.KeysReader;
 import java.util.Map;
 import java.util.function.Supplier;
 
@@ -13,7 +16,31 @@ public interface RankedDocs {
    *
    * @param source the fields that were asked for
    */
-  record Doc(DocumentId id, Map<String, Object> source) {}
+  record Doc(DocumentId id, Map<String, Object> source) {
+    /**
+     * What it is compared by.
+     *
+     * @param part that it is of
+     * @throws IllegalArgumentException (HTTP 400) naming it if it cannot be compared
+     */
+    public KeysReader.Read read(StoredDecider decider, Part part) {
+      try {
+        return decider.read(id.index(), source);
+      } catch (IllegalArgumentException e) {
+        throw new IllegalArgumentException(
+            "document ["
+                + id.id()
+                + "] of ["
+                + id.index()
+                + "] cannot be compared: "
+                + e.getMessage()
+                + (part == Part.GIVEN
+                    ? "; leave it out of [against]"
+                    : "; leave it out by a [query]"),
+            e);
+      }
+    }
+  }
 
   /** Whether they were compared: what has no fingerprint is new in any case. */
   default boolean areCompared() {

@@ -115,7 +115,7 @@ public final class DomainDocs implements RankedDocs, Rows {
   private void compare(int from, int to) {
     Map<Integer, Doc> read = docs.read(IntStream.range(from, to).toArray(), decider.fields()).get();
     for (int row = from; row < to; row++) {
-      Keys keys = keys(decider, read.get(row), isGiven(row) ? Part.GIVEN : Part.GROUPED);
+      Keys keys = read.get(row).read(decider, isGiven(row) ? Part.GIVEN : Part.GROUPED).keys();
       Match match =
           isGiven(row) || keys.any() == false ? null : texts.first(read.get(row), keys, replay);
       if (keys.any()) {
@@ -131,24 +131,6 @@ public final class DomainDocs implements RankedDocs, Rows {
         stages.set(row, match.stage());
         numbers.set(row, match.closeness().numbers().code());
       }
-    }
-  }
-
-  static Keys keys(StoredDecider decider, Doc doc, Part part) {
-    try {
-      return decider.read(doc.id().index(), doc.source()).keys();
-    } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException(
-          "document ["
-              + doc.id().id()
-              + "] of ["
-              + doc.id().index()
-              + "] cannot be compared: "
-              + e.getMessage()
-              + (part == Part.GIVEN
-                  ? "; leave it out of [against]"
-                  : "; leave it out by a [query]"),
-          e);
     }
   }
 

@@ -112,7 +112,7 @@ record OrderedDocs(
       keys.add(key(values[i], values[i + 1]));
     }
     Doc doc = PointInTimeDocs.doc(hit);
-    BytesRef compared = compared(DomainDocs.keys(decider, doc, part));
+    BytesRef compared = compared(doc.read(decider, part).keys());
     memory.take(compared == null ? 0 : compared.length);
     return new Ordered(new Place(shard, ((Number) values[0]).intValue()), doc.id(), keys, compared);
   }
