@@ -26,7 +26,7 @@ public final class ResolveFingerprintsRequest extends DelegatingRequest {
    * @param indices to be searched, as the user wrote them; none, or null, means all
    * @param indicesOptions how those names are resolved
    * @param fields of type {@code simhash} or {@code minhash}; the others confirm what the first
-   *     finds
+   *     finds. None means the only one that the indexes have
    * @param sources answered in this order
    */
   public ResolveFingerprintsRequest(
@@ -37,7 +37,7 @@ public final class ResolveFingerprintsRequest extends DelegatingRequest {
     super(
         new SearchRequest(indices == null ? Strings.EMPTY_ARRAY : indices)
             .indicesOptions(indicesOptions));
-    if (fields.isEmpty() || fields.stream().allMatch(Strings::hasText) == false) {
+    if (fields.stream().allMatch(Strings::hasText) == false) {
       throw new IllegalArgumentException("[field] must not be empty, got " + fields);
     }
     this.fields = List.copyOf(fields);
@@ -47,6 +47,11 @@ public final class ResolveFingerprintsRequest extends DelegatingRequest {
   /** The fields of the fingerprints, the one that is searched first. */
   public List<String> fields() {
     return fields;
+  }
+
+  /** The same in one field. */
+  public ResolveFingerprintsRequest in(String field) {
+    return new ResolveFingerprintsRequest(indices(), indicesOptions(), List.of(field), sources);
   }
 
   /** Refuses the field that is searched if no index maps it. */

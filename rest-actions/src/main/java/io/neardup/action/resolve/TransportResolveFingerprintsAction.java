@@ -19,6 +19,7 @@ import java.util.stream.IntStream;
 import org.opensearch.action.ActionRunnable;
 import org.opensearch.action.support.ActionFilters;
 import org.opensearch.action.support.TransportAction;
+import org.opensearch.cluster.ClusterState;
 import org.opensearch.cluster.metadata.IndexNameExpressionResolver;
 import org.opensearch.cluster.service.ClusterService;
 import org.opensearch.common.inject.Inject;
@@ -82,7 +83,17 @@ public final class TransportResolveFingerprintsAction
       ActionListener<ResolveFingerprintsResponse> listener) {
     threadPool
         .executor(ThreadPool.Names.SEARCH)
-        .execute(ActionRunnable.wrap(listener, l -> resolve(task, request, l)));
+        .execute(ActionRunnable.wrap(listener, l -> resolve(task, inFields(request), l)));
+  }
+
+  /** Only here is the user known to be allowed to read these indexes. */
+  private ResolveFingerprintsRequest inFields(ResolveFingerprintsRequest request) {
+    ClusterState state = clusterService.state();
+    return request.fields().isEmpty()
+        ? request.in(
+            new MappedFields(state)
+                .onlyFingerprint(List.of(resolver.concreteIndexNames(state, request))))
+        : request;
   }
 
   private void resolve(

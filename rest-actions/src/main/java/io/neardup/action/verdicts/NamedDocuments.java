@@ -8,7 +8,6 @@ import io.neardup.resolve.FingerprintSource;
 import io.neardup.resolve.ResolveFingerprintsAction;
 import io.neardup.resolve.ResolveFingerprintsRequest;
 import io.neardup.resolve.ResolveFingerprintsResponse;
-import io.neardup.target.MappedFields;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -17,8 +16,6 @@ import java.util.Map;
 import org.opensearch.ExceptionsHelper;
 import org.opensearch.OpenSearchStatusException;
 import org.opensearch.action.search.SearchRequest;
-import org.opensearch.cluster.ClusterState;
-import org.opensearch.cluster.metadata.IndexNameExpressionResolver;
 import org.opensearch.common.Nullable;
 import org.opensearch.core.action.ActionListener;
 import org.opensearch.transport.client.Client;
@@ -51,11 +48,7 @@ final class NamedDocuments {
   }
 
   /** Sets the digests of all of them. */
-  void find(
-      Client client,
-      ClusterState state,
-      IndexNameExpressionResolver resolver,
-      ActionListener<Void> listener) {
+  void find(Client client, ActionListener<Void> listener) {
     Iterator<Map.Entry<Place, List<Asked>>> places = asked.entrySet().iterator();
     Listeners.repeat(
         listener,
@@ -67,7 +60,7 @@ final class NamedDocuments {
           Map.Entry<Place, List<Asked>> next = places.next();
           client.execute(
               ResolveFingerprintsAction.INSTANCE,
-              request(next.getKey(), next.getValue(), state, resolver),
+              request(next.getKey(), next.getValue()),
               ActionListener.map(
                   more,
                   found -> {
@@ -77,21 +70,11 @@ final class NamedDocuments {
         });
   }
 
-  private static ResolveFingerprintsRequest request(
-      Place place,
-      List<Asked> documents,
-      ClusterState state,
-      IndexNameExpressionResolver resolver) {
-    SearchRequest search = new SearchRequest(place.index);
-    String field =
-        place.field == null
-            ? new MappedFields(state)
-                .onlyFingerprint(List.of(resolver.concreteIndexNames(state, search)))
-            : place.field;
+  private static ResolveFingerprintsRequest request(Place place, List<Asked> documents) {
     return new ResolveFingerprintsRequest(
-        search.indices(),
-        search.indicesOptions(),
-        List.of(field),
+        new String[] {place.index},
+        SearchRequest.DEFAULT_INDICES_OPTIONS,
+        place.field == null ? List.of() : List.of(place.field),
         documents.stream().map(Asked::source).toList());
   }
 

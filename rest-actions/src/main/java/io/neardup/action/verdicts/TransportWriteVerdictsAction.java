@@ -16,7 +16,6 @@ import org.opensearch.action.admin.indices.create.CreateIndexResponse;
 import org.opensearch.action.support.ActionFilters;
 import org.opensearch.action.support.TransportAction;
 import org.opensearch.cluster.metadata.IndexMetadata;
-import org.opensearch.cluster.metadata.IndexNameExpressionResolver;
 import org.opensearch.cluster.service.ClusterService;
 import org.opensearch.common.inject.Inject;
 import org.opensearch.core.action.ActionListener;
@@ -39,7 +38,6 @@ public final class TransportWriteVerdictsAction
   private static final int LINE_BYTES = 64;
 
   private final ClusterService clusterService;
-  private final IndexNameExpressionResolver resolver;
   private final NodeClient client;
   private final ThreadPool threadPool;
   private final NearDupLimits limits;
@@ -50,13 +48,11 @@ public final class TransportWriteVerdictsAction
       TransportService transportService,
       ActionFilters actionFilters,
       ClusterService clusterService,
-      IndexNameExpressionResolver resolver,
       NodeClient client,
       NearDupLimits limits,
       CircuitBreakerService breakers) {
     super(WriteVerdictsAction.NAME, actionFilters, transportService.getTaskManager());
     this.clusterService = clusterService;
-    this.resolver = resolver;
     this.client = client;
     this.threadPool = transportService.getThreadPool();
     this.limits = limits;
@@ -96,8 +92,6 @@ public final class TransportWriteVerdictsAction
         .documents()
         .find(
             children,
-            clusterService.state(),
-            resolver,
             Listeners.then(
                 listener,
                 (found, written) -> {
