@@ -128,9 +128,6 @@ final class Attempt {
     List<LargeGroup> largest = output.largest();
     long written = write(output, rule);
     Tally tally = losses == null ? change(output, indexes, tagging) : losses.tally();
-    if (dest != null) {
-      dest.done();
-    }
     settled = tagging == null || tagging.isSettled();
     return new GroupsResponse(
         TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start),
@@ -155,7 +152,7 @@ final class Attempt {
       Rule rule, PointInTime.Extent extent, DocumentTable table, @Nullable Verdicts verdicts) {
     Assignments assignments =
         job.task()
-            .awaitAnyway(
+            .awaitWork(
                 listener ->
                     job.node()
                         .threads()

@@ -10,6 +10,7 @@ import org.opensearch.ExceptionsHelper;
 import org.opensearch.action.NoShardAvailableActionException;
 import org.opensearch.action.search.SearchPhaseExecutionException;
 import org.opensearch.action.search.ShardSearchFailure;
+import org.opensearch.cluster.metadata.IndexNameExpressionResolver;
 import org.opensearch.common.Nullable;
 import org.opensearch.index.IndexNotFoundException;
 import org.opensearch.index.shard.IllegalIndexShardStateException;
@@ -26,8 +27,9 @@ import org.opensearch.transport.ConnectTransportException;
  * the same.
  *
  * @param dest to write records to; null for none
+ * @param resolver tells which indexes a wildcard means
  */
-record Attempts(Job job, @Nullable DestIndex dest) {
+record Attempts(Job job, @Nullable DestIndex dest, IndexNameExpressionResolver resolver) {
   /** A copy is promoted, or begins to serve, within some seconds. */
   private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
@@ -42,9 +44,14 @@ record Attempts(Job job, @Nullable DestIndex dest) {
       job.task().beginning(attempt);
       Attempt attempted = new Attempt(job, first == null ? dest : null);
       try {
+        // The attempt before may have created it.
+        job.request().leaveOutDest(resolver, job.node().clusterService().state());
         GroupsResponse response = attempted.run();
         first = first == null ? response : first.settledBy(response);
         if (attempted.isSettled() || rounds++ == MAX_ROUNDS) {
+          if (dest != null) {
+            dest.done();
+          }
           return first;
         }
         // What was written meanwhile is decided among what now stands.

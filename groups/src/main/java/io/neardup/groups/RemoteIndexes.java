@@ -4,23 +4,15 @@ package io.neardup.groups;
 
 import io.neardup.groups.request.Action;
 import io.neardup.groups.request.GroupsRequest;
-import java.util.Arrays;
 import java.util.List;
 
 /** Indexes of other clusters, {@code far:news}: they are read, and never written to. */
 final class RemoteIndexes {
   private RemoteIndexes() {}
 
-  /** Whether some of these expressions name indexes of other clusters. */
-  static boolean isAny(String... expressions) {
-    // Date math may have colons, too.
-    return Arrays.stream(expressions)
-        .anyMatch(name -> name.startsWith("<") == false && name.indexOf(':') >= 0);
-  }
-
   /** Refuses a request that would write to one. */
   static void requireNone(GroupsRequest request) {
-    if (request.action() != Action.REPORT && isAny(request.indices())) {
+    if (request.action() != Action.REPORT && GroupsRequest.areRemote(request.indices())) {
       throw refused(request);
     }
   }

@@ -129,7 +129,8 @@ public final class TransportGroupsAction extends TransportAction<GroupsRequest, 
             resolver, node.clusterService().state(), request.indices(), repaired);
         return new Repair(job).run(repaired);
       }
-      boolean remote = RemoteIndexes.isAny(request.indices());
+      request.leaveOutDest(resolver, node.clusterService().state());
+      boolean remote = GroupsRequest.areRemote(request.indices());
       Set<String> readable = remote ? Set.of() : Set.of(concrete(request));
       RecordedChanges recorded = dest == null ? null : recorded(job, dest);
       if (recorded != null) {
@@ -139,10 +140,7 @@ public final class TransportGroupsAction extends TransportAction<GroupsRequest, 
         // Core makes no point in time of no index.
         return GroupsResponse.NOTHING;
       }
-      if (dest != null && readable.contains(dest.name())) {
-        request.leaveOut(dest.name());
-      }
-      return new Attempts(job, dest).run();
+      return new Attempts(job, dest, resolver).run();
     } finally {
       node.budget().end();
     }

@@ -26,7 +26,7 @@ public class WaitingTask extends RequestTask {
   /** Longer than any one request takes. */
   private static final TimeValue DEADLINE = TimeValue.timeValueMinutes(30);
 
-  /** Longer than any work takes that other nodes do for a task, and report about by themselves. */
+  /** Longer than any work takes for a task, which ends by itself or when that is cancelled. */
   private static final TimeValue LONG_DEADLINE = TimeValue.timeValueDays(7);
 
   /** What a cancelled task waits for no longer. */
@@ -116,6 +116,11 @@ public class WaitingTask extends RequestTask {
   /** Asks, and waits even if the task is cancelled: for what must not be left half done. */
   public final <T> T awaitAnyway(Question<T> question) {
     return askAnyway(question).get();
+  }
+
+  /** The same for work of this node, which may take hours, and ends when the task is cancelled. */
+  public final <T> T awaitWork(Question<T> question) {
+    return askAnyway(question).get(LONG_DEADLINE);
   }
 
   /** Asks, and goes on; the answer is waited for even if the task is cancelled. */

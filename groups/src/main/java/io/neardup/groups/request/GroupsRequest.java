@@ -11,10 +11,14 @@ import io.neardup.target.KeepField;
 import io.neardup.target.Nearness;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.opensearch.action.search.SearchRequest;
 import org.opensearch.action.support.IndicesOptions;
+import org.opensearch.cluster.ClusterState;
+import org.opensearch.cluster.metadata.IndexNameExpressionResolver;
 import org.opensearch.cluster.metadata.Metadata;
 import org.opensearch.common.Nullable;
 import org.opensearch.core.common.io.stream.StreamInput;
@@ -251,16 +255,33 @@ public final class GroupsRequest extends DelegatingRequest {
     dest = name;
   }
 
-  /** Does not group an index that a wildcard means, too. */
-  public void leaveOut(String index) {
-    List<String> names = new ArrayList<>(List.of(indices()));
-    names.replaceAll(name -> name.equals(Metadata.ALL) ? "*" : name);
-    if (names.stream().noneMatch(name -> name.indexOf('*') >= 0)) {
-      // It is named, if not by this name: the run will say that it must not be.
-      return;
+  /** Whether some of these expressions name indexes of other clusters. */
+  public static boolean areRemote(String... expressions) {
+    // Date math may have colons, too.
+    return Arrays.stream(expressions)
+        .anyMatch(name -> name.startsWith("<") == false && name.indexOf(':') >= 0);
+  }
+
+  /** Does not group the records that a wildcard means, too, once there is an index for them. */
+  public void leaveOutDest(IndexNameExpressionResolver resolver, ClusterState state) {
+    String[] local =
+        Arrays.stream(indices())
+            .filter(name -> areRemote(name) == false)
+            .map(name -> name.equals(Metadata.ALL) ? "*" : name)
+            .toArray(String[]::new);
+    // If it is named, the run will say that it must not be.
+    if (dest != null
+        && Arrays.stream(local).anyMatch(name -> name.indexOf('*') >= 0)
+        && List.of(resolver.concreteIndexNames(state, indicesOptions(), local)).contains(dest)) {
+      search()
+          .indices(
+              Stream.of(
+                      Arrays.stream(local),
+                      Stream.of("-" + dest),
+                      Arrays.stream(indices()).filter(GroupsRequest::areRemote))
+                  .flatMap(names -> names)
+                  .toArray(String[]::new));
     }
-    names.add("-" + index);
-    search().indices(names.toArray(String[]::new));
   }
 
   public float requestsPerSecond() {
