@@ -20,6 +20,7 @@ import org.opensearch.action.delete.DeleteRequest;
 import org.opensearch.action.support.ActionFilter;
 import org.opensearch.action.support.ActionFilterChain;
 import org.opensearch.action.support.ActionRequestMetadata;
+import org.opensearch.action.support.ContextPreservingActionListener;
 import org.opensearch.cluster.ClusterState;
 import org.opensearch.cluster.block.ClusterBlockException;
 import org.opensearch.cluster.service.ClusterService;
@@ -40,6 +41,9 @@ import org.opensearch.threadpool.ThreadPool;
  */
 public final class NearDupBulkFilter implements ActionFilter {
   private static final Logger LOGGER = LogManager.getLogger(NearDupBulkFilter.class);
+
+  /** Longer than a home that answers lets a bulk wait; another one may hang. */
+  private static final long PATIENCE_MILLIS = 10_000;
 
   private final NearDupIngest ingest;
   private volatile ClusterService clusterService;
@@ -171,14 +175,22 @@ public final class NearDupBulkFilter implements ActionFilter {
     try {
       NearDupService service = ingest.service();
       ordered = BulkItems.inOrder(response);
-      reports = new BulkOutcomes(response.getItems(), service::contains).reports(claims.tracked());
+      reports = new BulkOutcomes(ordered.getItems(), service::contains).reports(claims.tracked());
     } catch (RuntimeException e) {
       // The response does not depend on the claims: their homes will ask for the outcomes.
       LOGGER.warn("the claims of a bulk could not be settled", e);
     }
     BulkResponse answer = ordered;
     if (reports.values().stream().anyMatch(BulkOutcomes.Report::isUrgent)) {
-      settle(reports, () -> listener.onResponse(answer));
+      ActionListener<Void> settled =
+          ContextPreservingActionListener.wrapPreservingContext(
+              Listeners.within(
+                  PATIENCE_MILLIS,
+                  threadPool,
+                  Listeners.listener(
+                      done -> listener.onResponse(answer), e -> listener.onResponse(answer))),
+              threadPool.getThreadContext());
+      settle(reports, () -> settled.onResponse(null));
     } else {
       settle(reports, () -> {});
       listener.onResponse(answer);

@@ -231,8 +231,10 @@ public final class NearDupProcessor extends AbstractProcessor {
    */
   private static void checkMetadata(IngestDocument document) {
     Map<IngestDocument.Metadata, Object> metadata = document.getMetadata();
+    Object id = metadata.get(IngestDocument.Metadata.ID);
     Object routing = metadata.get(IngestDocument.Metadata.ROUTING);
     if (metadata.get(IngestDocument.Metadata.VERSION) instanceof Long
+        && (id == null || id instanceof String)
         && (routing == null || routing instanceof String)
         && INTERNAL.equals(metadata.get(IngestDocument.Metadata.VERSION_TYPE))
         && metadata.get(IngestDocument.Metadata.IF_SEQ_NO) == null

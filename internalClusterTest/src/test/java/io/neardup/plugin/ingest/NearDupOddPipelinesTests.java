@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.plugin.ingest;
 
+import static org.hamcrest.Matchers.containsString;
 import static org.opensearch.test.hamcrest.OpenSearchAssertions.assertAcked;
 
 import java.util.HashMap;
@@ -32,6 +33,15 @@ public class NearDupOddPipelinesTests extends NearDupDocumentsTestCase {
         + "'}}";
   }
 
+  private static void pipelineOfIndex(String index, String pipeline) {
+    client()
+        .admin()
+        .indices()
+        .prepareUpdateSettings(index)
+        .setSettings(Map.of("index.default_pipeline", pipeline))
+        .get();
+  }
+
   public void testDeadLetter() throws Exception {
     String dead =
         "{'fail':{'if':'ctx.number == 1','message':'bad'}}],'on_failure':["
@@ -39,12 +49,7 @@ public class NearDupOddPipelinesTests extends NearDupDocumentsTestCase {
     pipelineOf("p", dead);
     news();
     create("dead", "-1", 1);
-    client()
-        .admin()
-        .indices()
-        .prepareUpdateSettings("dead")
-        .setSettings(Map.of("index.default_pipeline", "_none"))
-        .get();
+    pipelineOfIndex("dead", "_none");
     BulkItemResponse[] items =
         write(document("news", "x", A, Map.of("number", 1)), document("y", near(A)));
     assertEquals("dead", items[0].getIndex());
@@ -68,6 +73,38 @@ public class NearDupOddPipelinesTests extends NearDupDocumentsTestCase {
     assertThere("y", "z");
     written(document("w", near(A)));
     assertFalse(nearDup("news", "y").toString(), get("news", "w").isExists());
+  }
+
+  /** One of two documents of the same id is dropped, and core has the answers in another order. */
+  public void testDropsOneOfTwoOfAnId() throws Exception {
+    storePipeline("p", "{'processors':[" + near("tag") + ",{'drop':{'if':'ctx.number == 1'}}]}");
+    storePipeline("q", "{'processors':[{'fail':{'message':'bad'}}]}");
+    news();
+    create("other", "-1", 1);
+    pipelineOfIndex("other", "q");
+    forgotten = false;
+    remember(true);
+    BulkItemResponse[] items =
+        write(
+            document("a", 1L << 10),
+            document("b", 7L << 20),
+            document("news", "i", A, Map.of("number", 1)),
+            document("i", B),
+            document("c", 31L << 30),
+            document("other", "f", C));
+    assertTrue(isNoop(items[2]));
+    assertTrue(items[5].isFailed());
+    written(document("y", near(B)));
+    assertNew("i");
+    assertEquals("duplicate", decision("y").get("status"));
+  }
+
+  public void testAnIdThatIsNone() throws Exception {
+    storePipeline("p", "{'processors':[{'script':{'source':'ctx._id = 5'}}," + near("tag") + "]}");
+    news();
+    BulkItemResponse[] items = write(document("x", A), document("y", B));
+    assertEquals(RestStatus.BAD_REQUEST, items[0].status());
+    assertThat(items[0].getFailureMessage(), containsString("has set metadata"));
   }
 
   /** Two decisions on one document, of which each is told how it ended. */
