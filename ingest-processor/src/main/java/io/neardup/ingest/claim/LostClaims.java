@@ -167,7 +167,7 @@ final class LostClaims {
   void find(long millis) {
     List<ClaimedVersion> lost =
         window.open().stale(true, millis).stream()
-            .limit(MANY)
+            .limit(seqs.most(MANY))
             .map(stale -> stale.written().version())
             .toList();
     synchronized (this) {

@@ -3,6 +3,7 @@
 package io.neardup.ingest.claim;
 
 import io.neardup.ingest.domain.DomainSpec;
+import io.neardup.ingest.domain.IndexFields;
 import io.neardup.ingest.search.CanonicalReader;
 import io.neardup.ingest.search.DomainSearch;
 import java.util.Collection;
@@ -50,7 +51,18 @@ final class SeqLookup {
             }));
   }
 
-  /** Finds the index of each of these numbers. */
+  /** How many numbers can be looked for at once, at most this many. */
+  int most(int many) {
+    IndexFields fields = context.domains().fields();
+    List<String> indices = indices();
+    return fields.resultWindow(indices, fields.terms(indices, many));
+  }
+
+  private List<String> indices() {
+    return context.domains().indices(spec, context.state()).stream().map(Index::getName).toList();
+  }
+
+  /** Finds the index of each of these numbers, at most {@link #most}. */
   void find(Collection<Long> seqs, long millis, ActionListener<Map<Long, String>> listener) {
     SearchSourceBuilder source =
         new SearchSourceBuilder()
@@ -76,7 +88,7 @@ final class SeqLookup {
   /** Answers with null if the domain has no open index. */
   private void search(
       SearchSourceBuilder source, long millis, ActionListener<SearchResponse> listener) {
-    List<Index> indices = context.domains().indices(spec, context.state());
+    List<String> indices = indices();
     if (indices.isEmpty()) {
       listener.onResponse(null);
       return;
@@ -85,7 +97,7 @@ final class SeqLookup {
             context.client(),
             spec,
             context.domains().fields(),
-            indices.stream().map(Index::getName).toList(),
+            indices,
             TimeValue.timeValueMillis(millis))
         .run(source, context.within(millis, listener));
   }

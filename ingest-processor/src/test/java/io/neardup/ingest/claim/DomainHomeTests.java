@@ -24,6 +24,10 @@ import org.junit.After;
 import org.opensearch.ExceptionsHelper;
 import org.opensearch.OpenSearchTimeoutException;
 import org.opensearch.action.support.PlainActionFuture;
+import org.opensearch.cluster.ClusterState;
+import org.opensearch.cluster.metadata.IndexMetadata;
+import org.opensearch.cluster.metadata.Metadata;
+import org.opensearch.common.settings.Settings;
 import org.opensearch.core.index.shard.ShardId;
 import org.opensearch.core.rest.RestStatus;
 import org.opensearch.test.OpenSearchTestCase;
@@ -277,6 +281,31 @@ public class DomainHomeTests extends OpenSearchTestCase {
     assertTrue(heir.isNew());
     assertEquals(first.group(), heir.group());
     assertEquals(List.of(first.seq()), settle(home, Outcome.Result.WRITTEN, first.seq()));
+  }
+
+  public void testLosesMoreThanASearchFinds() {
+    IndexMetadata news = context.state.metadata().index("news");
+    Settings few =
+        Settings.builder().put(news.getSettings()).put("index.max_result_window", 2).build();
+    context.state =
+        ClusterState.builder(context.state)
+            .metadata(
+                Metadata.builder(context.state.metadata())
+                    .put(IndexMetadata.builder(news).settings(few)))
+            .build();
+    String node = context.join("lost");
+    DomainHome home = home();
+    for (int i = 0; i < 5; i++) {
+      decided(ask(home, 3, node, "" + i, 0xffL << (10 * i)));
+    }
+    context.leave("lost");
+    home.tick();
+    assertEquals(5L, home.sizes().get("unknown").longValue());
+    for (int i = 0; i < 3; i++) {
+      context.pass(61_000);
+      home.tick();
+    }
+    assertEquals(home.sizes().toString(), 0L, home.sizes().get("unknown").longValue());
   }
 
   /** A claim of an earlier home that was not collected, since its node was cut off. */

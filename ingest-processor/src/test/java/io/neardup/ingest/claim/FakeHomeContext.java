@@ -48,6 +48,7 @@ import org.opensearch.core.action.ActionResponse;
 import org.opensearch.core.common.bytes.BytesArray;
 import org.opensearch.core.index.shard.ShardId;
 import org.opensearch.core.xcontent.XContentBuilder;
+import org.opensearch.index.IndexSettings;
 import org.opensearch.index.get.GetResult;
 import org.opensearch.index.query.TermsQueryBuilder;
 import org.opensearch.search.DocValueFormat;
@@ -87,6 +88,7 @@ final class FakeHomeContext implements HomeContext {
   long sinceNodeLeft = Long.MAX_VALUE / 2;
   boolean orphans;
   boolean refreshes = true;
+  int refreshed;
   boolean searches = true;
   int searched;
 
@@ -178,6 +180,11 @@ final class FakeHomeContext implements HomeContext {
   @SuppressWarnings("unchecked")
   private <R extends ActionResponse> void answer(
       SearchRequest request, ActionListener<R> listener) {
+    Settings news = state.metadata().index("news").getSettings();
+    if (request.source().size() > IndexSettings.MAX_RESULT_WINDOW_SETTING.get(news)) {
+      listener.onFailure(new IllegalArgumentException("Result window is too large"));
+      return;
+    }
     double max = greatest < 0 ? Double.NEGATIVE_INFINITY : greatest;
     Aggregation groups =
         new UnmappedTerms(
@@ -338,6 +345,7 @@ final class FakeHomeContext implements HomeContext {
   @Override
   public void refresh(ShardId shard, ActionListener<Void> listener) {
     if (refreshes) {
+      refreshed++;
       listener.onResponse(null);
     } else {
       listener.onFailure(new IllegalStateException("no refresh"));
