@@ -34,7 +34,11 @@ final class Merges {
   private final DomainSpec spec;
   private final HomeContext context;
   private final CanonicalReader reader;
+
+  /** Each of them, and each that is being written, is charged for. */
   private final Map<DocRef, Map<String, Object>> gathered = new LinkedHashMap<>();
+
+  private boolean closed;
 
   Merges(DomainSpec spec, HomeContext context) {
     this.spec = spec;
@@ -56,24 +60,34 @@ final class Merges {
     return spec.merge().isEmpty() ? Map.of() : merger(ref).of(discarded, true);
   }
 
-  /** Adds this to a document, if there is room; or to that which has taken its place. */
+  /** Takes room for what a document gets; false if there is none. */
+  synchronized boolean reserve(DocRef kept) {
+    if (spec.merge().isEmpty() || gathered.containsKey(kept)) {
+      return true;
+    }
+    if (closed || context.take(BYTES) == false) {
+      return false;
+    }
+    gathered.put(kept, Map.of());
+    return true;
+  }
+
+  /** Adds this to a document that has room, or can get it. */
   synchronized void gather(DocRef kept, Map<String, Object> left) {
-    if (left.isEmpty()) {
-      return;
+    if (left.isEmpty() == false && reserve(kept)) {
+      add(kept, left);
     }
-    Map<String, Object> before = gathered.get(kept);
-    if (before != null) {
-      gathered.put(kept, merger(kept).plus(before, left));
-    } else if (context.take(BYTES)) {
-      gathered.put(kept, left);
-    }
+  }
+
+  private void add(DocRef kept, Map<String, Object> left) {
+    gathered.merge(kept, left, merger(kept)::plus);
   }
 
   /** What was to be added to one document is added to another. */
   synchronized void move(DocRef from, DocRef to) {
     Map<String, Object> left = gathered.remove(from);
     if (left != null) {
-      context.release(BYTES);
+      release();
       gather(to, left);
     }
   }
@@ -82,10 +96,10 @@ final class Merges {
   void write(ActionListener<Void> listener) {
     Map<DocRef, Map<String, Object>> now;
     synchronized (this) {
+      gathered.entrySet().removeIf(entry -> entry.getValue().isEmpty() && release());
       now = new LinkedHashMap<>(gathered);
       gathered.clear();
     }
-    context.release(BYTES * now.size());
     if (now.isEmpty()) {
       listener.onResponse(null);
       return;
@@ -95,7 +109,7 @@ final class Merges {
         ActionListener.<Void>delegateResponse(
             listener,
             (failed, e) -> {
-              now.forEach(this::gather);
+              now.forEach(this::again);
               failed.onFailure(e);
             }),
         next ->
@@ -116,10 +130,13 @@ final class Merges {
     List<DocRef> updated = new ArrayList<>();
     for (int i = 0; i < refs.size(); i++) {
       if (found[i].isFailed()) {
-        gather(refs.get(i), now.get(refs.get(i)));
+        again(refs.get(i), now.remove(refs.get(i)));
       } else if (found[i].getResponse().isExists()) {
         bulk.add(update(refs.get(i), found[i].getResponse(), now));
         updated.add(refs.get(i));
+      } else {
+        now.remove(refs.get(i));
+        release();
       }
     }
     if (updated.isEmpty()) {
@@ -156,13 +173,31 @@ final class Merges {
       if (status == RestStatus.CONFLICT
           || status == RestStatus.TOO_MANY_REQUESTS
           || status.getStatus() >= RestStatus.INTERNAL_SERVER_ERROR.getStatus()) {
-        gather(updated.get(i), now.get(updated.get(i)));
+        again(updated.get(i), now.get(updated.get(i)));
+      } else {
+        release();
       }
     }
   }
 
+  /** Has what could not be written wait again, in the room that it has. */
+  private synchronized void again(DocRef kept, Map<String, Object> left) {
+    if (closed || gathered.containsKey(kept)) {
+      release();
+    }
+    if (closed == false) {
+      add(kept, left);
+    }
+  }
+
+  private boolean release() {
+    context.release(BYTES);
+    return true;
+  }
+
   synchronized void close() {
-    context.release(BYTES * gathered.size());
+    closed = true;
+    gathered.keySet().forEach(kept -> release());
     gathered.clear();
   }
 }

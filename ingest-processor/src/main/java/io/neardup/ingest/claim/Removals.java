@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.opensearch.action.DocWriteRequest;
+import org.opensearch.action.bulk.BulkItemResponse;
 import org.opensearch.action.delete.DeleteRequest;
 import org.opensearch.action.get.GetResponse;
 import org.opensearch.action.get.MultiGetItemResponse;
@@ -29,6 +30,7 @@ import org.opensearch.common.Nullable;
 import org.opensearch.common.unit.TimeValue;
 import org.opensearch.core.action.ActionListener;
 import org.opensearch.core.index.Index;
+import org.opensearch.core.rest.RestStatus;
 
 /**
  * Deletes duplicates that had to be written because their canonical was not acknowledged: by
@@ -105,7 +107,16 @@ final class Removals {
     for (Removable one : removable) {
       Hit gone = one.duplicate().hit();
       Kept head = kept.get(one.canonical().ref());
-      if (head == null || isLed(gone, head.hit) == false || window.isOpen(head.hit.seq())) {
+      if (head != null
+          && isLed(gone, head.hit) == false
+          && head.hit.indexSeqNo() == one.canonical().indexSeqNo()) {
+        // As it was found, so that the next look would find nothing else.
+        continue;
+      }
+      if (head == null
+          || isLed(gone, head.hit) == false
+          || window.isOpen(head.hit.seq())
+          || merges.reserve(head.hit.ref()) == false) {
         again.add(gone.group());
         continue;
       }
@@ -184,9 +195,12 @@ final class Removals {
                 listener,
                 response -> {
                   for (int i = 0; i < safe.size(); i++) {
-                    if (response.getItems()[i].isFailed()) {
-                      // What has changed is looked at again.
-                      again.add(safe.get(i).canonical().group());
+                    BulkItemResponse item = response.getItems()[i];
+                    if (item.isFailed()) {
+                      // What cannot be changed keeps its mark, by which it is found again.
+                      if (item.getFailure().getStatus() == RestStatus.CONFLICT) {
+                        again.add(safe.get(i).canonical().group());
+                      }
                     } else if (safe.get(i).outranked() == false) {
                       context.counters().countRemoved(1);
                       leave(safe.get(i));

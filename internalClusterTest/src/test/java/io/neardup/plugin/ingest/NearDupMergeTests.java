@@ -31,6 +31,10 @@ public class NearDupMergeTests extends NearDupDocumentsTestCase {
 
   private void dated() {
     news();
+    mapDates();
+  }
+
+  private static void mapDates() {
     assertAcked(
         client()
             .admin()
@@ -99,6 +103,36 @@ public class NearDupMergeTests extends NearDupDocumentsTestCase {
     assertSoon(() -> assertFalse(get("news", "x").isExists()));
     written(document("2", A, "2026-02-01", 1, "c"), document("z", A, "2026-01-01", 10, "a"));
     assertMerged("z", 4, "2026-02-01", 1, "a", "b", "c");
+  }
+
+  /** Each look at what is to be removed refreshes before. */
+  private static long refreshes() {
+    return client()
+        .admin()
+        .indices()
+        .prepareStats("news")
+        .get()
+        .getPrimaries()
+        .getRefresh()
+        .getTotal();
+  }
+
+  /** What there is no room to remember is not discarded before there is. */
+  public void testWaitsForRoom() throws Exception {
+    pipeline(DROP);
+    create("news", "-1", 1);
+    mapDates();
+    forgotten = false;
+    remember(true);
+    setting("plugins.near_dup.ingest.window.size", "3kb");
+    written(document("x", A, "2026-01-05", 5, "a"));
+    written(document("1", A, "2026-01-20", 7, "b"));
+    assertSoon(() -> assertEquals("removable", decision("1").get("checked")));
+    long before = refreshes();
+    assertSoon(() -> assertTrue("it is looked at again", refreshes() > before + 6));
+    setting("plugins.near_dup.ingest.window.size", "1mb");
+    assertMerged("x", 1, "2026-01-20", 5, "a", "b");
+    assertRemoved("1");
   }
 
   public void testBounds() throws Exception {
