@@ -41,6 +41,9 @@ import org.opensearch.core.rest.RestStatus;
 final class Promoter implements GroupPromoter {
   private static final TimeValue TIMEOUT = TimeValue.timeValueSeconds(10);
 
+  /** Members looked past at a time; each costs a search. */
+  private static final int MAX_UNFIT = 100;
+
   private final NearDupService service;
   private final NearDupIngestCounters counters;
 
@@ -64,15 +67,55 @@ final class Promoter implements GroupPromoter {
     StoredDecider decider = new StoredDecider(service, spec, indices);
     FirstMembers members =
         new FirstMembers(service.client(), spec, service.domains().fields(), indices, TIMEOUT);
+    promote(decider, members, spec, groups, after, Set.of(), listener);
+  }
+
+  /**
+   * The same.
+   *
+   * @param unfit numbers of members that cannot be canonical: the next ones after them may be
+   */
+  private void promote(
+      StoredDecider decider,
+      FirstMembers members,
+      DomainSpec spec,
+      Collection<Group> groups,
+      @Nullable List<Object> after,
+      Set<Long> unfit,
+      ActionListener<Promoted> listener) {
     members.find(
         groups,
         after,
+        unfit,
         Listeners.then(
             listener,
             (found, next) -> {
               Promoted promoted = new Promoted(new HashSet<>(), found.removable(), found.last());
-              new Run(spec, decider, members, found, promoted.again())
-                  .start(ActionListener.map(next, nothing -> promoted));
+              Run run = new Run(spec, decider, members, found, promoted.again());
+              run.start(
+                  Listeners.then(
+                      next,
+                      (nothing, ended) -> {
+                        if (run.unfit.isEmpty() || unfit.size() >= MAX_UNFIT) {
+                          ended.onResponse(promoted);
+                          return;
+                        }
+                        Set<Long> more = new HashSet<>(unfit);
+                        run.unfit.forEach(first -> more.add(first.hit().seq()));
+                        promote(
+                            decider,
+                            members,
+                            spec,
+                            run.unfit.stream().map(first -> first.hit().group()).toList(),
+                            null,
+                            more,
+                            ActionListener.map(
+                                ended,
+                                others -> {
+                                  promoted.again().addAll(others.again());
+                                  return promoted;
+                                }));
+                      }));
             }));
   }
 
@@ -107,6 +150,9 @@ final class Promoter implements GroupPromoter {
 
     /** Groups in which something cannot be changed, so that all else stays. */
     private final Set<Succession> given = new HashSet<>();
+
+    /** First members that are near a canonical of another group, or not near that of theirs. */
+    private final Set<Member> unfit = new HashSet<>();
 
     Run(
         DomainSpec spec,
@@ -156,8 +202,8 @@ final class Promoter implements GroupPromoter {
                   boolean isNew =
                       decision.isNew() && change.member.hit().group().equals(decision.group());
                   if (change.succession.former().isEmpty() == false && isNew != change.isFirst) {
-                    // It is near a canonical of another group, or not near the first one any more.
                     given.add(change.succession);
+                    unfit.add(change.succession.first());
                   }
                 }
                 write(false, () -> write(true, () -> settle(next)));

@@ -95,7 +95,7 @@ public final class FirstMembers {
    * What was found.
    *
    * @param successions groups that do not have the right canonical, if they have members
-   * @param removable what is to be deleted in other ones
+   * @param removable what is to be deleted in groups that have a canonical
    * @param last after which there may be more to be deleted; null if there is not
    */
   public record Found(
@@ -106,9 +106,13 @@ public final class FirstMembers {
    * does not hide the rest.
    *
    * @param after where the last page ended; null for the first one, which alone has successions
+   * @param unfit numbers of members that cannot be canonical
    */
   public void find(
-      Collection<Group> groups, @Nullable List<Object> after, ActionListener<Found> listener) {
+      Collection<Group> groups,
+      @Nullable List<Object> after,
+      Set<Long> unfit,
+      ActionListener<Found> listener) {
     Set<String> asked = new TreeSet<>();
     groups.forEach(group -> asked.add(group.toString()));
     search.run(
@@ -138,7 +142,7 @@ public final class FirstMembers {
                 return;
               }
               search.run(
-                  first(asked),
+                  first(asked, unfit),
                   ActionListener.map(
                       next,
                       others -> {
@@ -149,13 +153,12 @@ public final class FirstMembers {
   }
 
   /** One of each group; or as many as there is room for, if none leads the others. */
-  private SearchSourceBuilder first(Set<String> asked) {
+  private SearchSourceBuilder first(Set<String> asked, Set<Long> unfit) {
     boolean each = spec.rules().haveHeirs() == false;
+    BoolQueryBuilder fit = search.members(asked, "new", "duplicate");
+    unfit.forEach(seq -> fit.mustNot(QueryBuilders.termQuery(spec.field("seq"), seq)));
     SearchSourceBuilder source =
-        search
-            .source(each ? most() : asked.size(), true)
-            .version(true)
-            .query(search.members(asked, "new", "duplicate"));
+        search.source(each ? most() : asked.size(), true).version(true).query(fit);
     if (each == false) {
       source.collapse(new CollapseBuilder(spec.field("group")));
     }
@@ -218,10 +221,12 @@ public final class FirstMembers {
           }
         }
       }
-      if (isCanonical(member) && former.isEmpty()) {
+      Member canonical = isCanonical(member) || former.isEmpty() ? member : former.get(0);
+      if (isCanonical(canonical)) {
         deleted.forEach(
-            other -> removable.add(new Removable(other, member.hit, isOutranked(other))));
-      } else if (isFirstPage) {
+            other -> removable.add(new Removable(other, canonical.hit, isOutranked(other))));
+      }
+      if (isFirstPage && (isCanonical(member) == false || former.isEmpty() == false)) {
         successions.add(new Succession(member, former));
       }
     }

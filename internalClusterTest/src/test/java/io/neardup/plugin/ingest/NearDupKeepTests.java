@@ -293,6 +293,25 @@ public class NearDupKeepTests extends NearDupDocumentsTestCase {
     assertEquals("duplicate", decision("y").get("status"));
   }
 
+  /** The best member is near another canonical as well: the next best one leads its group. */
+  public void testWhoCannotLeadIsPassedOver() throws Exception {
+    boolean replace = randomBoolean();
+    pipeline(replace ? REPLACE : KEEP);
+    news();
+    written(document("x", A ^ 3, 1), document("v", A ^ 12, 1));
+    written(document("y", A, 9));
+    assertEquals("duplicate", decision("y").get("status"));
+    written(document("z", A ^ 3 ^ 16, 5));
+    written(document("u", A ^ 3, 0));
+    assertSoon(() -> assertNew("z", "v"));
+    assertEquals("duplicate", decision("y").get("status"));
+    if (replace) {
+      assertOnly("v", "y", "z");
+    } else {
+      assertKept("z", "x", "u");
+    }
+  }
+
   public void testManyInAnyOrder() throws Exception {
     boolean replace = randomBoolean();
     pipeline(replace ? REPLACE : KEEP);
