@@ -123,9 +123,9 @@ public class ClaimWindowTests {
     Decision first = write("1", STORM, 0);
     decide(claim("2", STORM));
     Decision rewritten = decide(claim("1", CHESS));
-    assertEquals(List.of(), window.orphans().next(9));
+    assertEquals(List.of(), window.orphans().next(9).groups());
     written(rewritten, 7);
-    assertEquals(List.of(first.group()), window.orphans().next(9));
+    assertEquals(List.of(first.group()), window.orphans().next(9).groups());
   }
 
   /** Whoever ranks before the canonical is known to the window until it is written. */
@@ -134,12 +134,12 @@ public class ClaimWindowTests {
     Decision canonical = writeRanked("1", STORM, 200);
     assertFalse(writeRanked("2", STORM, 200).outranks());
     assertFalse(writeRanked("3", STORM, 201).outranks());
-    assertEquals(List.of(), window.orphans().next(9));
+    assertEquals(List.of(), window.orphans().next(9).groups());
     Decision better = writeRanked("4", STORM, 100);
     assertFalse(better.isNew());
     assertTrue(better.outranks());
     assertTrue(better.tracked());
-    assertEquals(List.of(canonical.group()), window.orphans().next(9));
+    assertEquals(List.of(canonical.group()), window.orphans().next(9).groups());
   }
 
   /** What is claimed in place of a canonical leads its group, which becomes a duplicate of it. */

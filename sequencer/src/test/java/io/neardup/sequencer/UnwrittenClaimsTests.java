@@ -308,10 +308,10 @@ public class UnwrittenClaimsTests {
     Decision first = decide(claim("2"));
     Decision second = decide(claim("3"));
     settle(second, Outcome.Result.WRITTEN);
-    assertEquals(List.of(), window.orphans().next(10));
+    assertEquals(List.of(), window.orphans().next(10).groups());
     settle(first, Outcome.Result.NOT_WRITTEN);
-    assertEquals(List.of(first.group()), window.orphans().next(10));
-    assertEquals(List.of(), window.orphans().next(10));
+    assertEquals(List.of(first.group()), window.orphans().next(10).groups());
+    assertEquals(List.of(), window.orphans().next(10).groups());
   }
 
   @Test
@@ -320,7 +320,7 @@ public class UnwrittenClaimsTests {
     decide(claim("2"));
     settle(first, Outcome.Result.WRITTEN);
     settle(decide(claim("1", -1)), Outcome.Result.WRITTEN);
-    assertEquals(List.of(first.group()), window.orphans().next(10));
+    assertEquals(List.of(first.group()), window.orphans().next(10).groups());
   }
 
   /** Once a member leads the group, nobody else becomes its canonical. */

@@ -7,6 +7,7 @@ import io.neardup.ingest.domain.IndexFields;
 import io.neardup.request.Listeners;
 import io.neardup.sequencer.ClaimWindow;
 import io.neardup.sequencer.Group;
+import io.neardup.sequencer.Orphans;
 import java.util.List;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
@@ -17,7 +18,8 @@ import org.opensearch.core.index.Index;
 /**
  * Sees to the groups that need it: gives them the canonical that they should have, deletes what is
  * marked, and adds what that leaves to what is kept, one after the other. What was acknowledged is
- * refreshed before, so that the members are found.
+ * refreshed before, so that the members are found; not for groups that a search has found, since
+ * each refresh has all be looked over again.
  *
  * <p>See {@code docs/design/claims.md}.
  */
@@ -71,7 +73,7 @@ final class AfterWrite {
 
   /** Looks after groups at once, unless that is under way; then goes on. */
   void now(Runnable done) {
-    List<Group> asked = next();
+    Orphans.Some asked = next();
     if (asked == null) {
       done.run();
       return;
@@ -83,18 +85,24 @@ final class AfterWrite {
                 ok -> ended(window.orphans().size() >= spec.atOnce(MANY), done),
                 e -> {
                   LOGGER.debug("groups of [{}] could not be seen to", spec.key(), e);
+                  // Not all of what is to be done can be found in the index.
+                  asked
+                      .groups()
+                      .forEach(asked.written() ? window.orphans()::add : window.orphans()::found);
                   missed.run();
                   ended(false, done);
                 })),
         listener -> see(asked, Listeners.then(listener, (removed, next) -> merges.write(next))));
   }
 
-  private void see(List<Group> asked, ActionListener<Void> listener) {
-    if (asked.isEmpty()) {
+  private void see(Orphans.Some asked, ActionListener<Void> listener) {
+    if (asked.groups().isEmpty()) {
       listener.onResponse(null);
       return;
     }
-    draining.now(Listeners.then(listener, (refreshed, next) -> see(asked, null, next)));
+    draining.now(
+        asked.written(),
+        Listeners.then(listener, (refreshed, next) -> see(asked.groups(), null, next)));
   }
 
   /** Goes on behind what has been looked at to be deleted. */
@@ -123,14 +131,14 @@ final class AfterWrite {
   }
 
   /** Null if there is nothing to be done, or it is under way. */
-  @Nullable private synchronized List<Group> next() {
+  @Nullable private synchronized Orphans.Some next() {
     if (running || context.settings().enabled() == false) {
       return null;
     }
     last = context.millis();
-    List<Group> groups = window.orphans().next(most());
-    running = groups.isEmpty() == false || merges.isEmpty() == false;
-    return running ? groups : null;
+    Orphans.Some some = window.orphans().next(most());
+    running = some.groups().isEmpty() == false || merges.isEmpty() == false;
+    return running ? some : null;
   }
 
   /** As many as a search of the indexes can ask for, and answer with as much to be deleted. */

@@ -55,7 +55,7 @@ final class BatchSearch {
         Listeners.listener(
             answer -> {
               context.counters().latency.searched(System.nanoTime() - start);
-              answer.standIns().forEach(hit -> window.orphans().add(hit.group()));
+              answer.standIns().forEach(hit -> window.orphans().found(hit.group()));
               answered.accept(answer);
             },
             e -> {

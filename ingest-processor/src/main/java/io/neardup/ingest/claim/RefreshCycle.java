@@ -58,9 +58,18 @@ final class RefreshCycle {
     running = false;
   }
 
-  /** Refreshes immediately: what was acknowledged is searchable when this answers. */
-  void now(ActionListener<Void> listener) {
-    refresh(window.drain(), listener);
+  /**
+   * Refreshes immediately: what was acknowledged is searchable when this answers.
+   *
+   * @param anyway whether also if the window has nothing that was written
+   */
+  void now(boolean anyway, ActionListener<Void> listener) {
+    List<ClaimedVersion> written = window.drain();
+    if (anyway || written.isEmpty() == false) {
+      refresh(written, listener);
+    } else {
+      listener.onResponse(null);
+    }
   }
 
   private void refresh(List<ClaimedVersion> written, ActionListener<Void> listener) {

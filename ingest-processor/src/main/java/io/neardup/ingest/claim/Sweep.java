@@ -192,7 +192,7 @@ final class Sweep {
         Listeners.then(
             listener,
             (page, next) -> {
-              page.groups().forEach(window.orphans()::add);
+              page.groups().forEach(window.orphans()::found);
               found(page.groups().isEmpty() == false);
               if (page.last() == null) {
                 next.onResponse(null);
