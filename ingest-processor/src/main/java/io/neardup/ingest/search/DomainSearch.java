@@ -7,6 +7,7 @@ import io.neardup.ingest.domain.ClaimDoc;
 import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.ingest.domain.IndexFields;
 import io.neardup.lost.IndexDocFreqs;
+import io.neardup.request.Listeners;
 import io.neardup.sequencer.DocRef;
 import io.neardup.sequencer.Hit;
 import java.util.ArrayList;
@@ -14,6 +15,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.LongSummaryStatistics;
 import java.util.Set;
+import org.opensearch.action.ActionRunnable;
 import org.opensearch.action.get.MultiGetResponse;
 import org.opensearch.action.search.SearchRequest;
 import org.opensearch.action.search.SearchResponse;
@@ -30,6 +32,7 @@ import org.opensearch.search.aggregations.AggregationBuilders;
 import org.opensearch.search.aggregations.Aggregations;
 import org.opensearch.search.aggregations.bucket.terms.Terms;
 import org.opensearch.search.builder.SearchSourceBuilder;
+import org.opensearch.transport.Transports;
 import org.opensearch.transport.client.Client;
 
 /**
@@ -129,11 +132,12 @@ public final class DomainSearch {
     return request;
   }
 
+  /** Searches the primaries; a search that is incomplete fails. */
   public void run(SearchSourceBuilder source, ActionListener<SearchResponse> listener) {
     client.search(
         request(indexFields.decided(spec, indices), source),
         ActionListener.map(
-            listener,
+            away(listener),
             response -> {
               if (response.isTimedOut() || response.getFailedShards() > 0) {
                 throw new IllegalStateException("the search is incomplete: " + response);
@@ -154,7 +158,20 @@ public final class DomainSearch {
 
   /** Reads documents in real time. */
   void multiGet(PrimaryGet get, ActionListener<MultiGetResponse> listener) {
-    client.multiGet(get.request(), listener);
+    client.multiGet(get.request(), away(listener));
+  }
+
+  /** Answers elsewhere than where those of other nodes arrive: to read many texts takes a while. */
+  private <T> ActionListener<T> away(ActionListener<T> listener) {
+    return Listeners.then(
+        listener,
+        (response, next) -> {
+          if (Transports.isTransportThread(Thread.currentThread())) {
+            execute(ActionRunnable.wrap(next, answered -> answered.onResponse(response)));
+          } else {
+            next.onResponse(response);
+          }
+        });
   }
 
   /** Runs what takes a while. */
