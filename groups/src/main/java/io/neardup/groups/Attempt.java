@@ -178,10 +178,7 @@ final class Attempt {
   /** Whether the user may change what is to be changed. */
   private void probe(Map<String, String> indexes) {
     if (request.action() != Action.REPORT) {
-      boolean deletes = request.action() == Action.DELETE;
-      new WriteProbe(
-              job, index -> List.of(deletes ? WriteProbe.delete(index) : WriteProbe.update(index)))
-          .run(new BoundIndexes(indexes));
+      new WriteProbe(job, request.action() == Action.DELETE).run(new BoundIndexes(indexes));
     }
   }
 

@@ -52,9 +52,7 @@ record RecordedChanges(Job job, DestIndex dest, DestState state) {
     GroupsRequest request = job.request();
     boolean deletes = request.action() == Action.DELETE;
     StoredDecider decider = deletes ? null : Tagging.decider(job, sources.keySet());
-    new WriteProbe(
-            job, index -> List.of(deletes ? WriteProbe.delete(index) : WriteProbe.update(index)))
-        .run(new BoundIndexes(sources));
+    new WriteProbe(job, deletes).run(new BoundIndexes(sources));
     dest.takeOver(state);
     Tally tally =
         deletes

@@ -47,7 +47,7 @@ record Repair(Job job) {
     if (uuids.isEmpty() == false) {
       StoredDecider decider = Tagging.decider(job, uuids.keySet());
       BoundIndexes bound = new BoundIndexes(uuids);
-      new WriteProbe(job, index -> List.of(WriteProbe.update(index))).run(bound);
+      new WriteProbe(job, false).run(bound);
       job.refresh(uuids.keySet());
       OrphanSearch lost =
           decider.orphans(

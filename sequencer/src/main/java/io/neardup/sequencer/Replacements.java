@@ -68,12 +68,10 @@ final class Replacements {
         : replaced;
   }
 
-  /** The validity of a canonical from the index, for claim number {@code seq}. */
-  Validity of(Hit hit, long seq) {
-    return of(hit, false, seq);
-  }
-
-  /** The same, also of a member that stands in for a canonical. */
+  /**
+   * The validity of a canonical from the index, or of a member that stands in for one, for claim
+   * number {@code seq}.
+   */
   Validity of(Hit hit, boolean standIn, long seq) {
     Order order = new Order(WRITTEN, hit.indexSeqNo(), hit.seq());
     if (isRepeated(hit.ref(), hit.group(), hit.keys(), order, seq)) {

@@ -293,11 +293,6 @@ public final class DestIndex {
     }
   }
 
-  /** How far the run is. */
-  public DestState state() {
-    return state;
-  }
-
   /** Whether an earlier attempt has written all records. */
   public boolean isWritten() {
     return state.stage() == Stage.WRITTEN;

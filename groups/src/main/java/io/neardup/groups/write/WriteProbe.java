@@ -4,9 +4,7 @@ package io.neardup.groups.write;
 
 import io.neardup.action.DocumentRights;
 import io.neardup.groups.job.Work;
-import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
 import org.opensearch.ExceptionsHelper;
 import org.opensearch.action.DocWriteRequest;
 import org.opensearch.action.bulk.BulkItemResponse;
@@ -22,9 +20,9 @@ import org.opensearch.action.update.UpdateRequest;
  * Finds out whether the user may change documents, by changing and getting one of each index that
  * does not exist: what refuses that for another reason would refuse each change.
  *
- * @param changes of a document of this index
+ * @param deletes whether documents are to be deleted, or else updated
  */
-public record WriteProbe(Work work, Function<String, List<DocWriteRequest<?>>> changes) {
+public record WriteProbe(Work work, boolean deletes) {
   private static final String NOBODY = "near_dup probe";
 
   /** No document has been written so often. */
@@ -35,18 +33,14 @@ public record WriteProbe(Work work, Function<String, List<DocWriteRequest<?>>> c
           + " since what cannot be read would be lost or left out; send the request as a user who"
           + " may read all of them";
 
-  /** An update of no document. */
-  public static DocWriteRequest<?> update(String index) {
-    return new UpdateRequest(index, NOBODY)
-        .routing(NOBODY)
-        .setIfSeqNo(NEVER)
-        .setIfPrimaryTerm(1)
-        .doc(Map.of());
-  }
-
-  /** A deletion of no document. */
-  public static DocWriteRequest<?> delete(String index) {
-    return new DeleteRequest(index, NOBODY).routing(NOBODY).setIfSeqNo(NEVER).setIfPrimaryTerm(1);
+  private DocWriteRequest<?> change(String index) {
+    return deletes
+        ? new DeleteRequest(index, NOBODY).routing(NOBODY).setIfSeqNo(NEVER).setIfPrimaryTerm(1)
+        : new UpdateRequest(index, NOBODY)
+            .routing(NOBODY)
+            .setIfSeqNo(NEVER)
+            .setIfPrimaryTerm(1)
+            .doc(Map.of());
   }
 
   /** Throws what a change would, unless documents of all these indexes may be changed. */
@@ -54,7 +48,7 @@ public record WriteProbe(Work work, Function<String, List<DocWriteRequest<?>>> c
     BulkRequest bulk = new BulkRequest();
     MultiGetRequest get = new MultiGetRequest();
     for (String index : indices.uuids().keySet()) {
-      changes.apply(index).forEach(bulk::add);
+      bulk.add(change(index));
       get.add(new MultiGetRequest.Item(index, NOBODY).routing(NOBODY));
     }
     requireMissing(

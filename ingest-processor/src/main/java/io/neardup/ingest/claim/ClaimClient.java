@@ -68,23 +68,11 @@ public final class ClaimClient {
    *
    * @param spec of their domain
    * @param bulk the id of their bulk; null if nobody would report their outcomes
-   * @param discards whether duplicates are not written to their original target
-   * @param stored whether the documents are in the index already, and are decided anew
+   * @param kind what becomes of them
    * @param docs in order
    */
   public record Question(
-      DomainSpec spec,
-      @Nullable String bulk,
-      boolean discards,
-      boolean stored,
-      List<ClaimDoc> docs) {
-    ClaimRequest.Kind kind() {
-      if (stored) {
-        return ClaimRequest.Kind.STORED;
-      }
-      return discards ? ClaimRequest.Kind.DISCARDED : ClaimRequest.Kind.KEPT;
-    }
-  }
+      DomainSpec spec, @Nullable String bulk, ClaimRequest.Kind kind, List<ClaimDoc> docs) {}
 
   /** Answers with one decision per document; fails only for errors of the user. */
   public void decide(Question question, ActionListener<List<Decision>> listener) {

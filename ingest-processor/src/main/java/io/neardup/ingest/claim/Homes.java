@@ -10,10 +10,10 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
 import org.opensearch.core.action.ActionListener;
 import org.opensearch.core.index.Index;
 import org.opensearch.core.index.shard.ShardId;
-import org.opensearch.index.IndexNotFoundException;
 
 /**
  * The homes on this node, one per domain.
@@ -104,11 +104,15 @@ final class Homes {
     return homes.values();
   }
 
-  /** Does what is due, and ends homes that no longer decide. */
-  void tick(Here here) {
+  /**
+   * Does what is due, and ends homes that no longer decide.
+   *
+   * @param here whether a shard on this node is still the one that a home was started for
+   */
+  void tick(Predicate<DomainHome> here) {
     homes.forEach(
         (key, home) -> {
-          if (isMoved(home) || here.isHere(home) == false) {
+          if (isMoved(home) || here.test(home) == false) {
             homes.remove(key, home);
             home.close();
           } else {
@@ -117,20 +121,11 @@ final class Homes {
         });
   }
 
-  /** Whether a shard on this node is still the one that a home was started for. */
-  interface Here {
-    boolean isHere(DomainHome home);
-  }
-
   /** Whether another shard is now the first one of the domain. */
   private boolean isMoved(DomainHome home) {
-    try {
-      List<Index> indices = context.domains().indices(home.spec, context.state());
-      ShardId first = indices.isEmpty() ? null : Domains.home(indices);
-      return home.shard.equals(first) == false;
-    } catch (IndexNotFoundException e) {
-      return true;
-    }
+    List<Index> indices = context.domains().indices(home.spec, context.state());
+    ShardId first = indices.isEmpty() ? null : Domains.home(indices);
+    return home.shard.equals(first) == false;
   }
 
   void close() {

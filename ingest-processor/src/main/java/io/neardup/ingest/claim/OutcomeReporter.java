@@ -22,7 +22,6 @@ import org.opensearch.cluster.service.ClusterService;
 import org.opensearch.common.unit.TimeValue;
 import org.opensearch.core.index.Index;
 import org.opensearch.core.index.shard.ShardId;
-import org.opensearch.index.IndexNotFoundException;
 import org.opensearch.threadpool.ThreadPool;
 import org.opensearch.transport.TransportRequestOptions;
 import org.opensearch.transport.TransportService;
@@ -102,20 +101,13 @@ public final class OutcomeReporter {
     void send() {
       ClusterState state = clusterService.state();
       long fence = inFlight.fence(spec.key());
-      ShardId home;
-      DiscoveryNode node;
-      try {
-        List<Index> indices = domains.indices(spec, state);
-        if (indices.isEmpty()) {
-          arrived();
-          return;
-        }
-        home = Domains.home(indices);
-        node = Domains.node(home, state);
-      } catch (IndexNotFoundException e) {
+      List<Index> indices = domains.indices(spec, state);
+      if (indices.isEmpty()) {
         arrived();
         return;
       }
+      ShardId home = Domains.home(indices);
+      DiscoveryNode node = Domains.node(home, state);
       if (node == null) {
         again();
         return;

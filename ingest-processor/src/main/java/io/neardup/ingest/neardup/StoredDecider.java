@@ -4,6 +4,7 @@ package io.neardup.ingest.neardup;
 
 import io.neardup.ingest.claim.ClaimClient;
 import io.neardup.ingest.claim.DecisionUpdate;
+import io.neardup.ingest.claim.message.ClaimRequest.Kind;
 import io.neardup.ingest.domain.ClaimDoc;
 import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.ingest.domain.Mark;
@@ -288,7 +289,7 @@ public final class StoredDecider {
     service
         .claims()
         .decide(
-            new ClaimClient.Question(spec, UUIDs.base64UUID(), false, true, claims),
+            new ClaimClient.Question(spec, UUIDs.base64UUID(), Kind.STORED, claims),
             ActionListener.map(listener, decisions -> decided(claims, tells, decisions)));
   }
 

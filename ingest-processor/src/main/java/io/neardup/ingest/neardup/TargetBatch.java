@@ -3,6 +3,7 @@
 package io.neardup.ingest.neardup;
 
 import io.neardup.ingest.claim.ClaimClient;
+import io.neardup.ingest.claim.message.ClaimRequest.Kind;
 import io.neardup.ingest.domain.ClaimDoc;
 import io.neardup.ingest.domain.ComparedFields;
 import io.neardup.ingest.domain.DomainSpec;
@@ -186,8 +187,7 @@ final class TargetBatch {
         new ClaimClient.Question(
             spec,
             index == null || bulk == null ? null : bulk.bulk(),
-            options.onDuplicate() != OnDuplicate.TAG,
-            false,
+            options.onDuplicate() == OnDuplicate.TAG ? Kind.KEPT : Kind.DISCARDED,
             docs);
     ActionListener<Void> failing =
         ActionListener.delegateResponse(
