@@ -7,6 +7,7 @@ import io.neardup.groups.apply.ReviewedRecords.Duplicate;
 import io.neardup.groups.dest.DestIndex;
 import io.neardup.groups.job.Tally;
 import io.neardup.groups.job.Throttle;
+import io.neardup.groups.pit.Columns.Part;
 import io.neardup.groups.pit.DocumentId;
 import io.neardup.groups.pit.RankedDocs.Doc;
 import io.neardup.groups.request.Job;
@@ -132,7 +133,7 @@ public final class RecordedTags {
   /** Null if it was written meanwhile, so that it cannot be compared any more. */
   private @Nullable KeysReader.Read read(DocumentId document, GetResponse found) {
     try {
-      return decider.read(found.getIndex(), found.getSourceAsMap());
+      return new Doc(document, found.getSourceAsMap()).read(decider, Part.GROUPED);
     } catch (IllegalArgumentException e) {
       if (isVersion(document, found)) {
         throw e;

@@ -107,4 +107,18 @@ public class GroupsUncomparableTests extends GroupsTestCase {
         ",'near_dup':{'group':'" + decision("a0").get("group") + "','status':'new','seq':1}");
     assertTally(0, 8, post("_near_dup/groups/_apply", "{'dest':'record','action':'tag'}"));
   }
+
+  /** Nobody has edited it, so that whoever applies records is told about it. */
+  public void testApplyNamesOneThatWasGrouped() throws IOException {
+    withoutDate("a", "0000000000000000", "");
+    withoutDate("b", "0000000000000001", "");
+    succeeded(post("news/_near_dup/groups", "{'field':'print','dest':'record'}"));
+    assertRefused(
+        400,
+        "document [a] of [news] cannot be compared: the field [at] of the near_dup [window] must"
+            + " hold a date in the format [strict_date_optional_time||epoch_millis], got [null];"
+            + " set the field before near_dup, or send what its mapping takes; leave it out by a"
+            + " [query]",
+        post("_near_dup/groups/_apply", "{'dest':'record','action':'tag'}"));
+  }
 }
