@@ -10,6 +10,7 @@ import io.neardup.plugin.HeldRequestsPlugin;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
@@ -186,6 +187,23 @@ public class GroupsDestTests extends GroupsTestCase {
     HeldRequestsPlugin.letGo();
     assertEquals(400, Answer.of(answer.get(60, TimeUnit.SECONDS)).status());
     succeeded(get("unread"));
+  }
+
+  /** Whoever may write to an index is found out by a write of this id, which changes nothing. */
+  public void testDocumentOfTheIdThatIsProbed() throws IOException {
+    for (String request : List.of("groups", "_resume", "_apply")) {
+      index("kept", "", "'print':{'type':'simhash'}");
+      document("kept", "probe", "{'print':'00000000000000ff'}");
+      Answer refused =
+          switch (request) {
+            case "_resume" -> post("_near_dup/groups/_resume", "{'dest':'kept'}");
+            case "_apply" -> post("_near_dup/groups/_apply", "{'dest':'kept','action':'tag'}");
+            default -> groups(",'dest':'kept'");
+          };
+      assertEquals(refused.toString(), 400, refused.status());
+      assertEquals(request, Map.of("print", "00000000000000ff"), source("kept", "probe"));
+      succeeded(call("DELETE", "kept", null));
+    }
   }
 
   /** An empty one is no document of those that all indexes have. */
