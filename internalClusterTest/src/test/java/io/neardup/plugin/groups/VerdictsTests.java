@@ -8,20 +8,34 @@ import io.neardup.fingerprint.Fingerprint;
 import io.neardup.fingerprint.minhash.MinHashSignature;
 import io.neardup.fingerprint.minhash.MinHasher;
 import io.neardup.plugin.Answer;
+import io.neardup.plugin.HeldRequestsPlugin;
 import io.neardup.plugin.NodeTestCase;
 import java.io.IOException;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.opensearch.OpenSearchSecurityException;
+import org.opensearch.action.ActionRequest;
+import org.opensearch.action.IndicesRequest;
+import org.opensearch.core.rest.RestStatus;
+import org.opensearch.plugins.Plugin;
 
 /** {@code _near_dup/verdicts}: lists that are written, exported and deleted. */
 public class VerdictsTests extends NodeTestCase {
   private static final String A = "0000000000000000";
   private static final String B = "000000000000000f";
   private static final String C = "ffffffffffffffff";
+
+  @Override
+  protected Collection<Class<? extends Plugin>> getPlugins() {
+    Collection<Class<? extends Plugin>> plugins = super.getPlugins();
+    plugins.add(HeldRequestsPlugin.class);
+    return plugins;
+  }
 
   private static String line(String first, String second, String verdict) {
     return "{'pair':['" + first + "','" + second + "'],'verdict':'" + verdict + "'}\n";
@@ -102,6 +116,30 @@ public class VerdictsTests extends NodeTestCase {
     assertEquals(line(A, C, "never"), exported("said"));
     assertEquals(1, succeeded(call("DELETE", "_near_dup/verdicts/said", pair + "}")).at("deleted"));
     assertEquals("", exported("said"));
+  }
+
+  /** Which fields an index has is told to whoever may read it. */
+  public void testDocumentsWithoutAField() throws IOException {
+    index("payroll", "", "'print':{'type':'simhash'},'salary':{'type':'simhash'}");
+    document("payroll", "1", "{'print':'" + A + "'}");
+    String pair = "{'pair':[{'index':'payroll','id':'1'},'" + B + "'],'verdict':'never'}";
+    refused(pair, "[field] must say by which field, got none; the indexes have [print, salary]");
+    HeldRequestsPlugin.hold(VerdictsTests::deny);
+    try {
+      Answer denied = call("PUT", "_near_dup/verdicts/said", pair);
+      assertEquals(denied.toString(), 403, denied.status());
+      assertEquals("no permissions for [payroll]", denied.reason());
+    } finally {
+      HeldRequestsPlugin.letGo();
+    }
+  }
+
+  /** As a security plugin does. */
+  private static boolean deny(ActionRequest request) {
+    if (request instanceof IndicesRequest named && List.of(named.indices()).contains("payroll")) {
+      throw new OpenSearchSecurityException("no permissions for [payroll]", RestStatus.FORBIDDEN);
+    }
+    return false;
   }
 
   public void testRefused() throws IOException {
