@@ -161,6 +161,19 @@ public class RemoteClusterTests extends NodeTestCase {
     assertEquals(Map.of(), record.at("record.mappings._meta.near_dup_groups.sources"));
   }
 
+  /** An index that records are written to is none of those that are grouped. */
+  public void testGroupsOfAWildcardThatMeansDest() throws IOException {
+    index("far", null);
+    print("far", "1", A);
+    String dest = ",'dest':'news-record'}";
+    Answer none =
+        succeeded(post("far/_near_dup/groups", "{'field':'print','max_distance':0" + dest));
+    assertEquals(0, none.at("written"));
+    Answer both = succeeded(post("news*,east:far/_near_dup/groups", "{'field':'print'" + dest));
+    assertEquals(4, both.at("documents"));
+    assertEquals(3, both.at("written"));
+  }
+
   /** The other cluster says how many hits it gives. */
   @SuppressWarnings("unchecked")
   public void testPassagesOfNarrowWindows() throws IOException {
