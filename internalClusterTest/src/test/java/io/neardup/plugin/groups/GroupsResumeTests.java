@@ -38,20 +38,24 @@ public class GroupsResumeTests extends GroupsTestCase {
 
   @Override
   protected void write() throws IOException {
-    index("news", "'number_of_shards':3,'number_of_replicas':0", FIELDS);
+    write("news");
+  }
+
+  private void write(String index) throws IOException {
+    index(index, "'number_of_shards':3,'number_of_replicas':0", FIELDS);
     BulkRequestBuilder bulk = client().prepareBulk();
     for (int i = 0; i < DOCUMENTS; i++) {
       long near = (1L << between(0, 5)) | (0xffL << (8 * between(1, 3)));
       long print = i % 3 == 0 ? near : randomLong();
       bulk.add(
           client()
-              .prepareIndex("news")
+              .prepareIndex(index)
               .setId("d" + i)
               .setRouting("r" + i % 5)
               .setSource("print", Fingerprint.toHex(print), "clicks", between(0, 9)));
     }
     assertFalse(bulk.get().hasFailures());
-    post("news/_refresh", null);
+    post(index + "/_refresh", null);
   }
 
   private static String groups(String parameters) {
@@ -64,8 +68,12 @@ public class GroupsResumeTests extends GroupsTestCase {
 
   /** Runs until so much is done as the status tells, and is cancelled then. */
   private void cut(String parameters, String phase, String figure) throws Exception {
+    cut("news", parameters, phase, figure);
+  }
+
+  private void cut(String index, String parameters, String phase, String figure) throws Exception {
     CompletableFuture<HttpResponse<String>> answer =
-        start("news/_near_dup/groups", groups(parameters));
+        start(index + "/_near_dup/groups", groups(parameters));
     awaitStatus(phase, figure);
     succeeded(post("_tasks/" + id(task(GROUPS)) + "/_cancel", null));
     assertCancelled(answer);
@@ -257,20 +265,51 @@ public class GroupsResumeTests extends GroupsTestCase {
     return client().prepareGet("news", id).setRouting("r" + number % 5).get().isExists();
   }
 
-  /** Versions of documents are of one index only. */
+  /** Versions of documents are of one index only, and so is what was asked to be done to them. */
   public void testDeletesNothingInAnotherIndexOfTheSameName() throws Exception {
-    cut(
-        ",'action':'delete','verify':false,'dest':'cut','requests_per_second':12",
-        "delete",
-        "deleted");
+    String delete = ",'action':'delete','verify':false";
+    assertChangesNothingAnew(delete, "writing", "write", "written");
+    assertChangesNothingAnew(delete, "written", "delete", "deleted");
+  }
+
+  public void testTagsNothingInAnotherIndexOfTheSameName() throws Exception {
+    assertChangesNothingAnew(",'action':'tag'", "written", "tag", "tagged");
+    assertChangesNothingAnew(",'action':'tag'", "writing", "write", "written");
+  }
+
+  private void assertChangesNothingAnew(String action, String state, String phase, String figure)
+      throws Exception {
+    cut(action + ",'dest':'cut','requests_per_second':12", phase, figure);
+    assertEquals(state, state("cut"));
     succeeded(call("DELETE", "news", null));
     write();
+    Map<String, ?> anew = sources("news");
     assertRefused(
         400,
         "[dest] must be of a run whose indexes are still there, and [news] was deleted and created"
             + " anew meanwhile: group again, with another [dest]",
         resume("cut"));
+    assertEquals(anew, sources("news"));
+    succeeded(call("DELETE", "cut", null));
+  }
+
+  public void testChangesNothingInWhatAnAliasMeansByNow() throws Exception {
+    write("other");
+    succeeded(post("_aliases", "{'actions':[{'add':{'index':'news','alias':'all'}}]}"));
+    String delete = ",'action':'delete','verify':false,'dest':'cut','requests_per_second':12";
+    cut("all", delete, "write", "written");
+    succeeded(
+        post(
+            "_aliases",
+            "{'actions':[{'remove':{'index':'news','alias':'all'}},"
+                + "{'add':{'index':'other','alias':'all'}}]}"));
+    assertRefused(
+        400,
+        "[dest] must be of a run of the indexes that its request names, which are [other], and it"
+            + " tells of [news]: group again, with another [dest]",
+        resume("cut"));
     assertEquals(DOCUMENTS, sources("news").size());
+    assertEquals(DOCUMENTS, sources("other").size());
   }
 
   public void testTagsTheRest() throws Exception {
