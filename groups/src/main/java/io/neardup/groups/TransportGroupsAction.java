@@ -136,6 +136,10 @@ public final class TransportGroupsAction extends TransportAction<GroupsRequest, 
       if (recorded != null) {
         return recorded.run(readable);
       }
+      if (request.isResumed() && remote == false && readable.isEmpty()) {
+        ClusterState state = node.clusterService().state();
+        DestState.unfinished(state, dest.name()).requireSameIndexes(state, readable);
+      }
       if (request.isResumed() == false && (remote ? isNothing(job) : readable.isEmpty())) {
         // Core makes no point in time of no index.
         return GroupsResponse.NOTHING;

@@ -71,17 +71,31 @@ public class GroupsWildcardTests extends GroupsTestCase {
 
   /** Who resumes a run that was cut short then does what is left of it. */
   public void testIsNotDoneBeforeTheLastRound() throws Exception {
+    cutInTheSecondRound();
+    succeeded(post("_near_dup/groups/_resume", "{'dest':'stories-record'}"));
+    assertOneGroup();
+  }
+
+  public void testNothingButDestIsLeft() throws Exception {
+    cutInTheSecondRound();
+    succeeded(call("DELETE", "stories", null));
+    assertRefused(
+        400,
+        "[dest] must be of a run whose indexes are still there, and [stories] was deleted"
+            + " meanwhile: group again, with another [dest]",
+        post("_near_dup/groups/_resume", "{'dest':'stories-record'}"));
+  }
+
+  private void cutInTheSecondRound() throws Exception {
     AtomicInteger rounds = new AtomicInteger();
     HeldRequestsPlugin.hold(
         request -> request instanceof CreatePitRequest && rounds.incrementAndGet() == 2);
-    CompletableFuture<HttpResponse<String>> answer = start("stories/_near_dup/groups", TAG);
+    CompletableFuture<HttpResponse<String>> answer = start("stories*/_near_dup/groups", TAG);
     assertBusy(() -> assertEquals(1, HeldRequestsPlugin.HELD.get()));
     succeeded(post("_tasks/" + id(task(GROUPS)) + "/_cancel", null));
     HeldRequestsPlugin.letGo();
     assertCancelled(answer);
     assertBusy(() -> assertEquals(0, tasks().count()));
     assertEquals("written", state());
-    succeeded(post("_near_dup/groups/_resume", "{'dest':'stories-record'}"));
-    assertOneGroup();
   }
 }
