@@ -119,8 +119,12 @@ public final class DestIndex {
 
   /** What is written stays if it is all there is, and goes otherwise. */
   private void resume(DestState earlier, Set<String> grouped) {
-    if (earlier.stage() == Stage.WRITTEN || job.request().action() != Action.REPORT) {
+    boolean changes = job.request().action() != Action.REPORT;
+    if (earlier.stage() == Stage.WRITTEN || changes) {
       earlier.requireSameIndexes(job.node().clusterService().state(), grouped);
+    }
+    if (changes) {
+      earlier.requireNoOther(grouped);
     }
     if (earlier.stage() == Stage.WRITTEN) {
       takeOver(earlier);

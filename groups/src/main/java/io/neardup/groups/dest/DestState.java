@@ -13,6 +13,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.opensearch.action.search.SearchRequest;
 import org.opensearch.action.support.IndicesOptions;
 import org.opensearch.cluster.ClusterState;
@@ -266,6 +267,23 @@ public record DestState(
               + named
               + ", and it tells of "
               + sources.keySet()
+              + ": group again, with another [dest]");
+    }
+  }
+
+  /**
+   * What joins a wildcard or an alias later was not meant by whoever asked for a change.
+   *
+   * @param named the indexes that the request means now
+   * @throws IllegalArgumentException (HTTP 400) if some of them are not what was grouped
+   */
+  void requireNoOther(Set<String> named) {
+    Set<String> joined = new TreeSet<>(named);
+    joined.removeAll(sources.keySet());
+    if (joined.isEmpty() == false) {
+      throw new IllegalArgumentException(
+          "[dest] must be of a run of all indexes that its request names, and it does not tell of "
+              + joined
               + ": group again, with another [dest]");
     }
   }

@@ -295,14 +295,16 @@ public class GroupsResumeTests extends GroupsTestCase {
 
   public void testChangesNothingInWhatAnAliasMeansByNow() throws Exception {
     write("other");
-    succeeded(post("_aliases", "{'actions':[{'add':{'index':'news','alias':'all'}}]}"));
+    alias("'add':{'index':'news','alias':'all'}");
     String delete = ",'action':'delete','verify':false,'dest':'cut','requests_per_second':12";
     cut("all", delete, "write", "written");
-    succeeded(
-        post(
-            "_aliases",
-            "{'actions':[{'remove':{'index':'news','alias':'all'}},"
-                + "{'add':{'index':'other','alias':'all'}}]}"));
+    alias("'add':{'index':'other','alias':'all'}");
+    assertRefused(
+        400,
+        "[dest] must be of a run of all indexes that its request names, and it does not tell of"
+            + " [other]: group again, with another [dest]",
+        resume("cut"));
+    alias("'remove':{'index':'news','alias':'all'}");
     assertRefused(
         400,
         "[dest] must be of a run of the indexes that its request names, which are [other], and it"
@@ -310,6 +312,10 @@ public class GroupsResumeTests extends GroupsTestCase {
         resume("cut"));
     assertEquals(DOCUMENTS, sources("news").size());
     assertEquals(DOCUMENTS, sources("other").size());
+  }
+
+  private static void alias(String action) throws IOException {
+    succeeded(post("_aliases", "{'actions':[{" + action + "}]}"));
   }
 
   public void testTagsTheRest() throws Exception {
