@@ -9,6 +9,7 @@ import io.neardup.fingerprint.lost.AllowedLoss;
 import io.neardup.fingerprint.lost.Difference;
 import io.neardup.fingerprint.lost.DocFreqs;
 import io.neardup.fingerprint.lost.TextTerms;
+import io.neardup.fingerprint.minhash.Bands;
 import io.neardup.fingerprint.minhash.MinHashSignature;
 import io.neardup.fingerprint.minhash.NumbersRule;
 import io.neardup.fingerprint.minhash.SignatureComparer;
@@ -17,6 +18,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.LongStream;
 import org.opensearch.OpenSearchParseException;
 import org.opensearch.action.delete.DeleteRequest;
 import org.opensearch.action.index.IndexRequest;
@@ -142,7 +144,15 @@ public class LostAtIngestTests extends NearDupDocumentsTestCase {
   }
 
   private record Doc(String id, String text, MinHashSignature signature, boolean head) {
+    private static final Bands BANDS = Bands.of(0.5, 0.95);
+
+    /** As a lookup finds it: a twentieth of those that are just so similar have no band alike. */
     boolean isNear(Doc other) {
+      long[] bands = BANDS.hashes(other.signature);
+      if (LongStream.of(BANDS.hashes(signature))
+          .noneMatch(band -> LongStream.of(bands).anyMatch(one -> one == band))) {
+        return false;
+      }
       byte[] bytes = other.signature.toBytes();
       return new SignatureComparer(signature.under(NumbersRule.KEPT))
               .compare(bytes, 0, bytes.length)
