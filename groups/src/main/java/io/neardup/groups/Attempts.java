@@ -56,6 +56,7 @@ record Attempts(Job job, @Nullable DestIndex dest, IndexNameExpressionResolver r
         }
         // What was written meanwhile is decided among what now stands.
         job.request().decideAnew(false);
+        attempt = 0;
       } catch (RuntimeException e) {
         if (attempted.isWriting()
             || attempt >= MAX_ATTEMPTS

@@ -264,20 +264,25 @@ public final class GroupsRequest extends DelegatingRequest {
 
   /** Does not group the records that a wildcard means, too, once there is an index for them. */
   public void leaveOutDest(IndexNameExpressionResolver resolver, ClusterState state) {
+    // As of the attempt before, since it may have been deleted meanwhile.
+    String leftOut = "-" + dest;
     String[] local =
         Arrays.stream(indices())
-            .filter(name -> areRemote(name) == false)
+            .filter(name -> areRemote(name) == false && name.equals(leftOut) == false)
             .map(name -> name.equals(Metadata.ALL) ? "*" : name)
             .toArray(String[]::new);
     // If it is named, the run will say that it must not be.
-    if (dest != null
-        && Arrays.stream(local).anyMatch(name -> name.indexOf('*') >= 0)
-        && List.of(resolver.concreteIndexNames(state, indicesOptions(), local)).contains(dest)) {
+    boolean meant =
+        dest != null
+            && Arrays.asList(local).contains(dest) == false
+            && Arrays.stream(local).anyMatch(name -> name.indexOf('*') >= 0)
+            && List.of(resolver.concreteIndexNames(state, indicesOptions(), local)).contains(dest);
+    if (meant || Arrays.asList(indices()).contains(leftOut)) {
       search()
           .indices(
               Stream.of(
                       Arrays.stream(local),
-                      Stream.of("-" + dest),
+                      Stream.of(leftOut).filter(name -> meant),
                       Arrays.stream(indices()).filter(GroupsRequest::areRemote))
                   .flatMap(names -> names)
                   .toArray(String[]::new));

@@ -36,6 +36,10 @@ public class GroupsDestTests extends GroupsTestCase {
         400,
         "[dest] must not be one of the indexes that are grouped, got [news]",
         groups(",'dest':'news'"));
+    assertRefused(
+        400,
+        "[dest] must not be one of the indexes that are grouped, got [news]",
+        post("news,other*/_near_dup/groups", "{'field':'print','dest':'news'}"));
     for (String name : List.of("<>", "<news-{now/x}>")) {
       Answer refused = groups(",'dest':'" + name + "'");
       assertEquals(refused.toString(), 400, refused.status());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the opensearch-near-dup authors.
-package io.neardup.plugin.groups;
+package io.neardup.plugin.groups.apply;
 
 import static org.opensearch.test.hamcrest.OpenSearchAssertions.assertAcked;
 

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the opensearch-near-dup authors.
-package io.neardup.plugin.groups;
+package io.neardup.plugin.groups.apply;
 
 import static org.hamcrest.Matchers.containsString;
 
 import io.neardup.fingerprint.Fingerprint;
 import io.neardup.plugin.Answer;
+import io.neardup.plugin.groups.GroupsTestCase;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.util.ArrayList;

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the opensearch-near-dup authors.
-package io.neardup.plugin.groups;
+package io.neardup.plugin.groups.apply;
 
 import static org.hamcrest.Matchers.containsString;
 
 import io.neardup.ingest.neardup.NearDupIngest;
 import io.neardup.plugin.Answer;
 import io.neardup.plugin.HeldRequestsPlugin;
+import io.neardup.plugin.groups.GroupsTestCase;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.util.List;

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the opensearch-near-dup authors.
-package io.neardup.plugin.groups;
+package io.neardup.plugin.groups.apply;
 
 import io.neardup.plugin.Answer;
 import io.neardup.plugin.WrappedReader;
+import io.neardup.plugin.groups.GroupsTestCase;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Collection;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the opensearch-near-dup authors.
-package io.neardup.plugin.groups;
+package io.neardup.plugin.groups.apply;
 
 import io.neardup.plugin.Answer;
+import io.neardup.plugin.groups.GroupsTestCase;
 import java.io.IOException;
 import java.util.Map;
 
