@@ -4,6 +4,7 @@ package io.neardup.groups;
 
 import io.neardup.groups.request.Action;
 import io.neardup.groups.request.GroupsRequest;
+import io.neardup.request.ClusterNames;
 import java.util.List;
 
 /** Indexes of other clusters, {@code far:news}: they are read, and never written to. */
@@ -12,7 +13,7 @@ final class RemoteIndexes {
 
   /** Refuses a request that would write to one. */
   static void requireNone(GroupsRequest request) {
-    if (request.action() != Action.REPORT && GroupsRequest.areRemote(request.indices())) {
+    if (request.action() != Action.REPORT && ClusterNames.areRemote(request.indices())) {
       throw refused(request);
     }
   }

@@ -20,6 +20,7 @@ import io.neardup.groups.request.Action;
 import io.neardup.groups.request.GroupsRequest;
 import io.neardup.groups.request.Job;
 import io.neardup.ingest.neardup.NearDupIngest;
+import io.neardup.request.ClusterNames;
 import io.neardup.request.Listeners;
 import java.util.Set;
 import org.opensearch.action.ActionRunnable;
@@ -130,7 +131,7 @@ public final class TransportGroupsAction extends TransportAction<GroupsRequest, 
         return new Repair(job).run(repaired);
       }
       request.leaveOutDest(resolver, node.clusterService().state());
-      boolean remote = GroupsRequest.areRemote(request.indices());
+      boolean remote = ClusterNames.areRemote(request.indices());
       Set<String> readable = remote ? Set.of() : Set.of(concrete(request));
       RecordedChanges recorded = dest == null ? null : recorded(job, dest);
       if (recorded != null) {

@@ -4,6 +4,7 @@ package io.neardup.collapse;
 
 import io.neardup.fingerprint.passages.PassageLength;
 import io.neardup.mapper.PassagesFieldMapper;
+import io.neardup.request.ClusterNames;
 import io.neardup.target.MappedFields;
 import java.util.Arrays;
 import java.util.List;
@@ -23,7 +24,6 @@ import org.opensearch.indices.IndexClosedException;
 import org.opensearch.search.pipeline.PipelineConfiguration;
 import org.opensearch.search.pipeline.SearchPipelineMetadata;
 import org.opensearch.search.pipeline.SearchPipelineService;
-import org.opensearch.transport.RemoteClusterAware;
 
 /**
  * How the indexes of a search map a field, as far as the cluster state tells: nothing is known of
@@ -68,7 +68,7 @@ final class SearchedFields {
   private List<IndexMetadata> named(SearchRequest request) {
     String[] local =
         Arrays.stream(request.indices())
-            .filter(name -> isRemote(name) == false)
+            .filter(name -> ClusterNames.isRemote(name) == false)
             .toArray(String[]::new);
     if (local.length == 0 && request.indices().length > 0) {
       return List.of();
@@ -122,13 +122,7 @@ final class SearchedFields {
 
   /** Whether other clusters are searched. */
   static boolean isRemote(SearchRequest request) {
-    return Arrays.stream(request.indices()).anyMatch(SearchedFields::isRemote);
-  }
-
-  /** Names in angle brackets are dates, and may have a colon for their time zone. */
-  private static boolean isRemote(String name) {
-    return name.startsWith("<") == false
-        && name.indexOf(RemoteClusterAware.REMOTE_CLUSTER_INDEX_SEPARATOR) >= 0;
+    return ClusterNames.areRemote(request.indices());
   }
 
   /** A field as these indexes map it, those that do not left out. */
@@ -143,8 +137,14 @@ final class SearchedFields {
     if (remembered.size() > MAX_REMEMBERED) {
       remembered.clear();
     }
-    return remembered.computeIfAbsent(
-        new Key(index.getIndexUUID(), index.getMappingVersion(), field), key -> read(index, field));
+    Key key = new Key(index.getIndexUUID(), index.getMappingVersion(), field);
+    Mapped known = remembered.get(key);
+    Mapped mapped = known == null ? read(index, field) : known;
+    if (mapped.type != null) {
+      // Of other names, of any length, there is no end.
+      remembered.put(key, mapped);
+    }
+    return mapped;
   }
 
   private Mapped read(IndexMetadata metadata, String field) {

@@ -5,6 +5,7 @@ package io.neardup.groups.request;
 import io.neardup.action.neardup.SignatureVerification;
 import io.neardup.fingerprint.minhash.NumbersRule;
 import io.neardup.groups.job.GroupsTask;
+import io.neardup.request.ClusterNames;
 import io.neardup.request.DelegatingRequest;
 import io.neardup.request.WireVersion;
 import io.neardup.target.KeepField;
@@ -72,6 +73,9 @@ public final class GroupsRequest extends DelegatingRequest {
 
   /** As it was sent; null if nobody knows. */
   @Nullable private String body;
+
+  /** The indexes that were asked for, also its own records; null before these are left out. */
+  @Nullable private String[] named;
 
   private Mode mode = Mode.BEGIN;
   private boolean storeResult;
@@ -255,38 +259,35 @@ public final class GroupsRequest extends DelegatingRequest {
     dest = name;
   }
 
-  /** Whether some of these expressions name indexes of other clusters. */
-  public static boolean areRemote(String... expressions) {
-    // Date math may have colons, too.
-    return Arrays.stream(expressions)
-        .anyMatch(name -> name.startsWith("<") == false && name.indexOf(':') >= 0);
-  }
-
-  /** Does not group the records that a wildcard means, too, once there is an index for them. */
+  /**
+   * Does not group the records that a wildcard means, too, as long as there is an index for them.
+   */
   public void leaveOutDest(IndexNameExpressionResolver resolver, ClusterState state) {
-    // As of the attempt before, since it may have been deleted meanwhile.
-    String leftOut = "-" + dest;
+    if (dest == null) {
+      return;
+    }
+    named = named == null ? indices() : named;
     String[] local =
-        Arrays.stream(indices())
-            .filter(name -> areRemote(name) == false && name.equals(leftOut) == false)
+        Arrays.stream(named)
+            .filter(name -> ClusterNames.isRemote(name) == false)
             .map(name -> name.equals(Metadata.ALL) ? "*" : name)
             .toArray(String[]::new);
     // If it is named, the run will say that it must not be.
     boolean meant =
-        dest != null
-            && Arrays.asList(local).contains(dest) == false
+        Arrays.asList(local).contains(dest) == false
             && Arrays.stream(local).anyMatch(name -> name.indexOf('*') >= 0)
-            && List.of(resolver.concreteIndexNames(state, indicesOptions(), local)).contains(dest);
-    if (meant || Arrays.asList(indices()).contains(leftOut)) {
-      search()
-          .indices(
-              Stream.of(
-                      Arrays.stream(local),
-                      Stream.of(leftOut).filter(name -> meant),
-                      Arrays.stream(indices()).filter(GroupsRequest::areRemote))
-                  .flatMap(names -> names)
-                  .toArray(String[]::new));
-    }
+            && List.of(resolver.concreteIndexNames(state, indicesOptions(), true, local))
+                .contains(dest);
+    search()
+        .indices(
+            meant
+                ? Stream.of(
+                        Arrays.stream(local),
+                        Stream.of("-" + dest),
+                        Arrays.stream(named).filter(ClusterNames::isRemote))
+                    .flatMap(names -> names)
+                    .toArray(String[]::new)
+                : named);
   }
 
   public float requestsPerSecond() {

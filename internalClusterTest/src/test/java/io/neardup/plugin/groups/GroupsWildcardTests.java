@@ -48,6 +48,24 @@ public class GroupsWildcardTests extends GroupsTestCase {
     }
   }
 
+  /** Names mean what they mean without a dest: data streams, and nothing rather than all. */
+  public void testNamesBesideAWildcard() throws IOException {
+    succeeded(
+        put("_index_template/flow", "{'index_patterns':['flow'],'data_stream':{},'priority':9}"));
+    succeeded(put("_data_stream/flow", "{}"));
+    Answer read =
+        succeeded(
+            post(
+                "flow,stories*/_near_dup/groups", "{'field':'print','dest':'stories-record'}"));
+    assertEquals(3, read.at("documents"));
+    succeeded(call("DELETE", "_data_stream/flow", null));
+    Answer none =
+        post(
+            "-stories-other/_near_dup/groups",
+            "{'field':'print','action':'delete','verify':false,'dest':'stories-other'}");
+    assertEquals(none.toString(), 404, none.status());
+  }
+
   public void testFurtherRound() throws IOException {
     Answer tagged = succeeded(post("stories*/_near_dup/groups", TAG));
     assertEquals(3, tagged.at("documents"));

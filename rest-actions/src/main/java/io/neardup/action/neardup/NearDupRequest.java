@@ -4,6 +4,7 @@ package io.neardup.action.neardup;
 
 import io.neardup.action.resolve.MaskedSource;
 import io.neardup.query.NearDupQueryBuilder;
+import io.neardup.request.ClusterNames;
 import io.neardup.request.DelegatingRequest;
 import io.neardup.request.HitBytes;
 import io.neardup.request.RequestTask;
@@ -15,7 +16,6 @@ import io.neardup.target.Nearness;
 import io.neardup.target.Target;
 import io.neardup.target.TargetKind;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -34,7 +34,6 @@ import org.opensearch.search.fetch.subphase.highlight.HighlightBuilder;
 import org.opensearch.search.pipeline.SearchPipelineService;
 import org.opensearch.search.sort.SortBuilder;
 import org.opensearch.tasks.CancellableTask;
-import org.opensearch.transport.RemoteClusterAware;
 
 /** Questions about near-duplicates in the same indexes, and how to search for them. */
 public final class NearDupRequest extends DelegatingRequest {
@@ -123,8 +122,7 @@ public final class NearDupRequest extends DelegatingRequest {
 
   /** Whether other clusters are searched, whose mappings are not known. */
   boolean isRemote() {
-    return Arrays.stream(indices())
-        .anyMatch(index -> index.indexOf(RemoteClusterAware.REMOTE_CLUSTER_INDEX_SEPARATOR) >= 0);
+    return ClusterNames.areRemote(indices());
   }
 
   /** The filter for hits, or null. */

@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.survey;
 
+import io.neardup.request.ClusterNames;
 import io.neardup.target.MappedFields;
 import io.neardup.target.TargetKind;
 import java.util.Arrays;
@@ -12,7 +13,6 @@ import java.util.TreeSet;
 import org.opensearch.action.IndicesRequest;
 import org.opensearch.cluster.ClusterState;
 import org.opensearch.cluster.metadata.IndexNameExpressionResolver;
-import org.opensearch.transport.RemoteClusterAware;
 
 /** The field by which documents are compared: the one named, or else the one of the indexes. */
 public record SurveyedField(String name, TargetKind kind) {
@@ -46,7 +46,7 @@ public record SurveyedField(String name, TargetKind kind) {
   public static String[] indexes(
       ClusterState state, IndexNameExpressionResolver resolver, IndicesRequest request) {
     Arrays.stream(request.indices())
-        .filter(index -> index.indexOf(RemoteClusterAware.REMOTE_CLUSTER_INDEX_SEPARATOR) >= 0)
+        .filter(ClusterNames::isRemote)
         .findFirst()
         .ifPresent(
             remote -> {
