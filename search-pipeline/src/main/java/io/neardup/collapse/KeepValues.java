@@ -24,7 +24,7 @@ record KeepValues(String field, Comparator<BigDecimal> order, @Nullable String f
   private static final String MILLIS = "epoch_millis";
   private static final DateFormatter UNKNOWN =
       DateFormatter.forPattern("strict_date_optional_time_nanos");
-  private static final Pattern NUMBER = Pattern.compile("-?[0-9]+(\\.[0-9]+)?(E[0-9]+)?");
+  private static final Pattern NUMBER = Pattern.compile("-?[0-9]+(\\.[0-9]+)?(E-?[0-9]+)?");
 
   /**
    * The values that a hit is kept by.
