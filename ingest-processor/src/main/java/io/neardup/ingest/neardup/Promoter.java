@@ -22,6 +22,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
 import org.opensearch.action.bulk.BulkItemResponse;
 import org.opensearch.action.bulk.BulkRequest;
 import org.opensearch.action.update.UpdateRequest;
@@ -41,8 +43,10 @@ import org.opensearch.core.rest.RestStatus;
 final class Promoter implements GroupPromoter {
   private static final TimeValue TIMEOUT = TimeValue.timeValueSeconds(10);
 
-  /** Members looked past at a time; each costs a search. */
-  private static final int MAX_UNFIT = 100;
+  private static final Logger LOGGER = LogManager.getLogger(Promoter.class);
+
+  /** How often the next members are looked for where the first ones cannot be canonical. */
+  private static final int ROUNDS = 10;
 
   private final NearDupService service;
   private final NearDupIngestCounters counters;
@@ -67,13 +71,14 @@ final class Promoter implements GroupPromoter {
     StoredDecider decider = new StoredDecider(service, spec, indices);
     FirstMembers members =
         new FirstMembers(service.client(), spec, service.domains().fields(), indices, TIMEOUT);
-    promote(decider, members, spec, groups, after, Set.of(), listener);
+    promote(decider, members, spec, groups, after, Set.of(), ROUNDS, listener);
   }
 
   /**
    * The same.
    *
    * @param unfit numbers of members that cannot be canonical: the next ones after them may be
+   * @param rounds that may follow
    */
   private void promote(
       StoredDecider decider,
@@ -82,6 +87,7 @@ final class Promoter implements GroupPromoter {
       Collection<Group> groups,
       @Nullable List<Object> after,
       Set<Long> unfit,
+      int rounds,
       ActionListener<Promoted> listener) {
     members.find(
         groups,
@@ -96,12 +102,12 @@ final class Promoter implements GroupPromoter {
                   Listeners.then(
                       next,
                       (nothing, ended) -> {
-                        if (run.unfit.isEmpty() || unfit.size() >= MAX_UNFIT) {
+                        Set<Long> more = new HashSet<>(unfit);
+                        run.unfit.forEach(first -> more.add(first.hit().seq()));
+                        if (run.unfit.isEmpty() || rounds == 0 || members.canPass(more) == false) {
                           ended.onResponse(promoted);
                           return;
                         }
-                        Set<Long> more = new HashSet<>(unfit);
-                        run.unfit.forEach(first -> more.add(first.hit().seq()));
                         promote(
                             decider,
                             members,
@@ -109,11 +115,16 @@ final class Promoter implements GroupPromoter {
                             run.unfit.stream().map(first -> first.hit().group()).toList(),
                             null,
                             more,
-                            ActionListener.map(
-                                ended,
+                            rounds - 1,
+                            Listeners.listener(
                                 others -> {
                                   promoted.again().addAll(others.again());
-                                  return promoted;
+                                  ended.onResponse(promoted);
+                                },
+                                e -> {
+                                  // What is found is done all the same.
+                                  LOGGER.debug("[{}] has members that cannot lead", spec.key(), e);
+                                  ended.onResponse(promoted);
                                 }));
                       }));
             }));

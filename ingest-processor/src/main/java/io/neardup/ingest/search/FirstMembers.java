@@ -152,13 +152,22 @@ public final class FirstMembers {
             }));
   }
 
+  /** Whether a search can leave out so many members. */
+  public boolean canPass(Set<Long> unfit) {
+    return unfit.size() <= indexFields.terms(indices, unfit.size());
+  }
+
   /** One of each group; or as many as there is room for, if none leads the others. */
   private SearchSourceBuilder first(Set<String> asked, Set<Long> unfit) {
     boolean each = spec.rules().haveHeirs() == false;
-    BoolQueryBuilder fit = search.members(asked, "new", "duplicate");
-    unfit.forEach(seq -> fit.mustNot(QueryBuilders.termQuery(spec.field("seq"), seq)));
     SearchSourceBuilder source =
-        search.source(each ? most() : asked.size(), true).version(true).query(fit);
+        search
+            .source(each ? most() : asked.size(), true)
+            .version(true)
+            .query(
+                search
+                    .members(asked, "new", "duplicate")
+                    .mustNot(QueryBuilders.termsQuery(spec.field("seq"), unfit)));
     if (each == false) {
       source.collapse(new CollapseBuilder(spec.field("group")));
     }
