@@ -136,7 +136,7 @@ final class StagesReader {
       inner.refuseTheRest(TextStage.PARAMETERS + ", " + SIMILARITY + ", " + NumbersRule.NAME);
       return stage;
     }
-    if (exact == null && inner.bool(PRECOMPUTED, false)) {
+    if (exact == null && passages == false && inner.bool(PRECOMPUTED, false)) {
       precomputed.add(number);
     }
     Stage stage =

@@ -140,10 +140,8 @@ final class LaterChanges {
       }
     }
     for (String field : guarded) {
-      String key =
-          step.leavesOut(field)
-              ? "exclude_field"
-              : step.changes(name -> NearDupOptions.overlap(name, field));
+      String left = step.leavesOut(field);
+      String key = left == null ? step.changes(name -> NearDupOptions.overlap(name, field)) : left;
       if (key != null && place.leaving == false) {
         return error(
             step,

@@ -144,7 +144,8 @@ public final class NearDupPutFilter extends PipelinePutFilter {
                 SimHashProcessor.TYPE.equals(step.type())
                     || MinHashProcessor.TYPE.equals(step.type())
                     || StageSources.isNearDup(step)
-                    || step.leavesOut("")
+                    || step.leavesOut("") != null
+                    || step.type().equals("remove_by_pattern")
                     || step.changes(name -> name.isEmpty() == false) != null);
   }
 }

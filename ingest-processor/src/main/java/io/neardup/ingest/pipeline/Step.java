@@ -20,6 +20,7 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.opensearch.OpenSearchException;
 import org.opensearch.common.Nullable;
+import org.opensearch.common.regex.Regex;
 
 /** One entry of a list of processors: its type, and its configuration. */
 public record Step(String type, Map<String, Object> config) {
@@ -47,6 +48,7 @@ public record Step(String type, Map<String, Object> config) {
           "urldecode");
 
   private static final String SOURCE_PREFIX = "_source.";
+  private static final String ROUTING = "_routing";
 
   /** The name of the pipeline that a {@code pipeline} step calls; empty for other types. */
   public String calls() {
@@ -107,7 +109,11 @@ public record Step(String type, Map<String, Object> config) {
       case "date_index_name" -> meant.test("_index") ? "index_name_prefix" : null;
       case "date" ->
           config.containsKey(TARGET_FIELD) == false && meant.test("@timestamp") ? FIELD : null;
-      case "csv" -> names("target_fields", meant) ? "target_fields" : null;
+      case "csv", "split_to_fields" -> names("target_fields", meant) ? "target_fields" : null;
+      case "hierarchical_routing" -> meant.test(ROUTING) ? "path_field" : null;
+      case "temporal_routing" -> meant.test(ROUTING) ? "timestamp_field" : null;
+      case "acl_routing" ->
+          config.containsKey(TARGET_FIELD) == false && meant.test(ROUTING) ? "acl_field" : null;
       default ->
           IN_PLACE.contains(type)
                   && names(FIELD, meant)
@@ -117,11 +123,32 @@ public record Step(String type, Map<String, Object> config) {
     };
   }
 
-  /** Whether a {@code remove} step takes away all fields but others than this one. */
-  boolean leavesOut(String field) {
-    return "remove".equals(type)
-        && config.containsKey("exclude_field")
-        && names("exclude_field", name -> (field + ".").startsWith(name + ".")) == false;
+  /**
+   * The parameter by which one of core's processors removes a field without naming it; null if it
+   * does not.
+   */
+  @Nullable String leavesOut(String field) {
+    return switch (type) {
+      case "remove" ->
+          config.containsKey("exclude_field")
+                  && names("exclude_field", name -> (field + ".").startsWith(name + ".")) == false
+              ? "exclude_field"
+              : null;
+      case "remove_by_pattern" ->
+          config.containsKey("exclude_field_pattern")
+              ? names("exclude_field_pattern", pattern -> matches(pattern, field))
+                  ? null
+                  : "exclude_field_pattern"
+              : names("field_pattern", pattern -> matches(pattern, field)) ? "field_pattern" : null;
+      default -> null;
+    };
+  }
+
+  /** Whether a pattern means a field, an object that it is in, or a part of it. */
+  private static boolean matches(String pattern, String field) {
+    return Regex.simpleMatch(pattern, field)
+        || pattern.startsWith(field + ".")
+        || (field.indexOf('.') > 0 && matches(pattern, field.substring(0, field.lastIndexOf('.'))));
   }
 
   /** A parameter as text; empty if missing. */

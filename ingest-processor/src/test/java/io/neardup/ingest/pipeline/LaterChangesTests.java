@@ -7,6 +7,7 @@ import static org.hamcrest.Matchers.startsWith;
 
 import io.neardup.ingest.domain.NearDupOptions;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.opensearch.OpenSearchException;
 
@@ -40,6 +41,20 @@ public class LaterChangesTests extends PipelinesTestCase {
     assertEquals("", fault(NAME));
   }
 
+  /** Without knowing the field, core's processors for it name documents by a shard. */
+  public void testRouting() {
+    for (String routing :
+        List.of(
+            "{'hierarchical_routing':{'path_field':'path'}}",
+            "{'temporal_routing':{'timestamp_field':'time','granularity':'day','format':'iso8601'}}",
+            "{'acl_routing':{'acl_field':'team'}}")) {
+      assertEquals(routing, "", fault(routing, NEAR_DUP));
+      assertThat(fault(NEAR_DUP, routing), containsString("must not change [_routing]"));
+    }
+    String elsewhere = "{'acl_routing':{'acl_field':'team','target_field':'shard'}}";
+    assertEquals("", fault(NEAR_DUP, elsewhere));
+  }
+
   /** What is compared with later documents, and decisions, must stay as near_dup had them. */
   public void testWhatIsReadBack() {
     String nearDup =
@@ -49,6 +64,9 @@ public class LaterChangesTests extends PipelinesTestCase {
       {"{'remove':{'field':'print'}}", "print"},
       {"{'remove':{'field':['a','page']}}", "page.url"},
       {"{'remove':{'exclude_field':['print','dup','lang','@timestamp']}}", "page.url"},
+      {"{'remove_by_pattern':{'field_pattern':['a','pa*.u*']}}", "page.url"},
+      {"{'remove_by_pattern':{'field_pattern':'dup.*'}}", "dup"},
+      {"{'remove_by_pattern':{'exclude_field_pattern':['print','dup*','page*','@*']}}", "lang"},
       {"{'rename':{'field':'print','target_field':'other'}}", "print"},
       {"{'rename':{'field':'other','target_field':'lang'}}", "lang"},
       {"{'lowercase':{'field':'page.url'}}", "page.url"},
@@ -71,7 +89,9 @@ public class LaterChangesTests extends PipelinesTestCase {
         new String[] {
           "{'set':{'field':'language','value':'x'}}",
           "{'lowercase':{'field':'page.url','target_field':'page.lower'}}",
-          "{'remove':{'exclude_field':['print','page','dup','lang','@timestamp']}}"
+          "{'remove':{'exclude_field':['print','page','dup','lang','@timestamp']}}",
+          "{'remove_by_pattern':{'field_pattern':'other*'}}",
+          "{'remove_by_pattern':{'exclude_field_pattern':['pr*','page','dup','lang','@*']}}"
         }) {
       assertEquals(other, "", fault(nearDup, other));
     }
