@@ -6,8 +6,6 @@ import io.neardup.fingerprint.memory.MemoryAccount;
 import io.neardup.request.IndexLimits;
 import io.neardup.sequencer.keys.Stage;
 import io.neardup.target.KeepField;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -21,7 +19,6 @@ import java.util.function.Supplier;
 import org.opensearch.cluster.ClusterState;
 import org.opensearch.cluster.metadata.IndexMetadata;
 import org.opensearch.common.Nullable;
-import org.opensearch.common.compress.CompressedXContent;
 import org.opensearch.common.xcontent.XContentHelper;
 import org.opensearch.core.index.Index;
 import org.opensearch.core.indices.breaker.NoneCircuitBreakerService;
@@ -42,16 +39,19 @@ import org.opensearch.indices.IndicesService;
  * way.
  */
 public final class IndexFields {
-  private static final int MAX_KNOWN = 200;
+  /** More indexes than a node decides for; each is looked up at every search. */
+  private static final int MAX_KNOWN = 20_000;
+
   static final String PROPERTIES = "properties";
   static final Map<String, Object> KEYWORD = Map.of("type", KeywordFieldMapper.CONTENT_TYPE);
 
-  private final IndicesService indices;
   private final Supplier<ClusterState> state;
   private final Supplier<MemoryAccount> memory;
 
   /** Mappers are left to the garbage collector: others may be reading by one that is forgotten. */
   private final Map<Known, ComparedFields> known = new ConcurrentHashMap<>();
+
+  private final PartMappers mappers;
 
   /** What is known to map decisions, and does so for good. */
   private final Set<Decided> decided = ConcurrentHashMap.newKeySet();
@@ -73,7 +73,7 @@ public final class IndexFields {
    */
   public IndexFields(
       IndicesService indices, Supplier<ClusterState> state, Supplier<MemoryAccount> memory) {
-    this.indices = indices;
+    this.mappers = new PartMappers(indices);
     this.state = state;
     this.memory = memory;
   }
@@ -239,7 +239,7 @@ public final class IndexFields {
     Map<String, Object> part = new HashMap<>(part(mapping, "", parsed));
     XContentHelper.mergeDefaults(part, MappingJson.properties(missing));
     part.put("dynamic", "false");
-    MapperService mapper = mapper(metadata, part);
+    MapperService mapper = mappers.of(metadata, part);
     Map<String, ComparedFields.Field> fields = new HashMap<>();
     for (String name : names) {
       MappedFieldType type = mapper.fieldType(resolved.get(name));
@@ -311,19 +311,6 @@ public final class IndexFields {
           : RankOrder.NUMBERS;
     }
     return RankOrder.TERMS;
-  }
-
-  private MapperService mapper(IndexMetadata metadata, Map<String, Object> part) {
-    try {
-      MapperService mapper = indices.createIndexMapperService(metadata);
-      mapper.merge(
-          MapperService.SINGLE_MAPPING_NAME,
-          new CompressedXContent(MappingJson.json(Map.of(MapperService.SINGLE_MAPPING_NAME, part))),
-          MapperService.MergeReason.MAPPING_RECOVERY);
-      return mapper;
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 
   /** The part of a mapping that these fields need, with what is copied to them. */
