@@ -12,6 +12,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
 import org.opensearch.action.bulk.BulkItemResponse;
 import org.opensearch.action.bulk.BulkRequest;
 import org.opensearch.action.get.GetResponse;
@@ -27,6 +29,7 @@ import org.opensearch.core.rest.RestStatus;
  * <p>See {@code docs/design/claims.md}.
  */
 final class Merges {
+  private static final Logger LOGGER = LogManager.getLogger(Merges.class);
 
   /** Of a document, with its id and the largest sum of any use. */
   private static final long BYTES = 4_000;
@@ -113,10 +116,10 @@ final class Merges {
               failed.onFailure(e);
             }),
         next ->
-            context
-                .client()
-                .multiGet(
-                    reader.get(refs).request(),
+            reader
+                .get(refs)
+                .read(
+                    context.client(),
                     Listeners.then(
                         next, (found, last) -> update(refs, found.getResponses(), now, last))));
   }
@@ -171,10 +174,18 @@ final class Merges {
     for (int i = 0; i < items.length; i++) {
       RestStatus status = items[i].isFailed() ? items[i].getFailure().getStatus() : RestStatus.OK;
       if (status == RestStatus.CONFLICT
+          || status == RestStatus.FORBIDDEN
           || status == RestStatus.TOO_MANY_REQUESTS
           || status.getStatus() >= RestStatus.INTERNAL_SERVER_ERROR.getStatus()) {
         again(updated.get(i), now.get(updated.get(i)));
       } else {
+        if (items[i].isFailed()) {
+          LOGGER.warn(
+              "[{}] of [{}] does not take what its duplicates leave: {}",
+              updated.get(i).id(),
+              updated.get(i).index(),
+              items[i].getFailureMessage());
+        }
         release();
       }
     }

@@ -71,10 +71,10 @@ final class Removals {
       listener.onResponse(Set.of());
       return;
     }
-    context
-        .client()
-        .multiGet(
-            reader.getWithText(refs).request(),
+    reader
+        .getWithText(refs)
+        .read(
+            context.client(),
             Listeners.then(
                 listener,
                 (found, next) -> {

@@ -137,7 +137,7 @@ public final class DomainSearch {
     client.search(
         request(indexFields.decided(spec, indices), source),
         ActionListener.map(
-            away(listener),
+            away(client, listener),
             response -> {
               if (response.isTimedOut() || response.getFailedShards() > 0) {
                 throw new IllegalStateException("the search is incomplete: " + response);
@@ -158,16 +158,19 @@ public final class DomainSearch {
 
   /** Reads documents in real time. */
   void multiGet(PrimaryGet get, ActionListener<MultiGetResponse> listener) {
-    client.multiGet(get.request(), away(listener));
+    get.read(client, listener);
   }
 
   /** Answers elsewhere than where those of other nodes arrive: to read many texts takes a while. */
-  private <T> ActionListener<T> away(ActionListener<T> listener) {
+  public static <T> ActionListener<T> away(Client client, ActionListener<T> listener) {
     return Listeners.then(
         listener,
         (response, next) -> {
           if (Transports.isTransportThread(Thread.currentThread())) {
-            execute(ActionRunnable.wrap(next, answered -> answered.onResponse(response)));
+            client
+                .threadPool()
+                .generic()
+                .execute(ActionRunnable.wrap(next, answered -> answered.onResponse(response)));
           } else {
             next.onResponse(response);
           }

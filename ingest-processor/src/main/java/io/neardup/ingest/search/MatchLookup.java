@@ -56,8 +56,8 @@ public final class MatchLookup {
                 hit.ref(),
                 isNumbered(hit) ? new String[0] : reader.fields(List.of(hit.ref().index()))));
     get.addAll(refs);
-    client.multiGet(
-        get.request(),
+    get.read(
+        client,
         Listeners.then(
             listener,
             (response, next) -> {
@@ -91,8 +91,9 @@ public final class MatchLookup {
       listener.onResponse(seen);
       return;
     }
-    client.multiGet(
-        reader.get(hits.stream().map(Hit::ref).toList()).request(),
+    PrimaryGet get = reader.get(hits.stream().map(Hit::ref).toList());
+    get.read(
+        client,
         ActionListener.map(
             listener,
             response -> {

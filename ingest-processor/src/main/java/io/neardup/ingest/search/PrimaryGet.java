@@ -5,7 +5,10 @@ package io.neardup.ingest.search;
 import io.neardup.sequencer.DocRef;
 import java.util.List;
 import org.opensearch.action.get.MultiGetRequest;
+import org.opensearch.action.get.MultiGetResponse;
+import org.opensearch.core.action.ActionListener;
 import org.opensearch.search.fetch.subphase.FetchSourceContext;
+import org.opensearch.transport.client.Client;
 
 /** A real-time get of documents from the primaries, independent of refreshes. */
 public final class PrimaryGet {
@@ -27,7 +30,13 @@ public final class PrimaryGet {
     return this;
   }
 
+  /** What is asked for. */
   public MultiGetRequest request() {
     return request;
+  }
+
+  /** Reads them, and answers elsewhere than where other nodes answer. */
+  public void read(Client client, ActionListener<MultiGetResponse> listener) {
+    client.multiGet(request, DomainSearch.away(client, listener));
   }
 }
