@@ -111,6 +111,20 @@ public class CollapseTests extends CollapseTestCase {
     assertEquals(List.of("d7", "d0", "d5", "d1"), piped(least, "'sort':[{'n':'desc'}]").found());
   }
 
+  /** Numbers that are written with an exponent, small ones and large ones. */
+  public void testKeepsByASmallNumber() throws IOException {
+    index("news", "", "'print':{'type':'simhash'},'rank':{'type':'double'}");
+    document("news", "a", "{'print':'0000000000000000','rank':0.0001}");
+    document("news", "b", "{'print':'0000000000000001','rank':0.0005}");
+    document("news", "c", "{'print':'ffffffffffffffff','rank':-2.5e-7}");
+    document("news", "d", "{'print':'fffffffffffffffe','rank':1.5e10}");
+    Answer kept =
+        piped(
+            ",'max_distance':3,'keep':{'field':'rank'}",
+            "'sort':['_doc'],'query':{'match_all':{}}");
+    assertEquals(List.of("b", "d"), succeeded(kept).found());
+  }
+
   public void testAPreferredHitIsNotShownBesideOneThatIsNear() throws IOException {
     index("news", "", FIELDS);
     print("news", "a", "0000000000000000");
