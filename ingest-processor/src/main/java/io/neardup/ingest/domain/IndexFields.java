@@ -219,8 +219,7 @@ public final class IndexFields {
       MappedField field = MappedField.at(mapping, name);
       resolved.put(name, field.parameters().get("path") instanceof String path ? path : name);
       if (field.missing() && key.ordered.containsKey(name)) {
-        throw UnfitFields.unordered(
-            key.ordered.get(name), name, key.index.getName(), "is not mapped");
+        throw UnfitFields.unordered(key.ordered.get(name), name, key.index.getName(), null);
       } else if (field.missing()) {
         missing.put(name, KEYWORD);
       } else if (field.parameters().isEmpty()) {
@@ -246,10 +245,11 @@ public final class IndexFields {
       RankOrder ranks = type != null && key.ordered.containsKey(name) ? ranks(type) : null;
       if (key.ordered.containsKey(name) && ranks == null) {
         throw UnfitFields.unordered(
-            key.ordered.get(name),
-            name,
-            key.index.getName(),
-            "is mapped as " + MappedField.at(mapping, name).seen());
+            key.ordered.get(name), name, key.index.getName(), MappedField.at(mapping, name).seen());
+      }
+      if ("merge".equals(key.ordered.get(name))
+          && mapper.sourcePath(type.name()).equals(Set.of(name)) == false) {
+        throw UnfitFields.copied(name, key.index.getName(), mapper.sourcePath(type.name()));
       }
       if (type == null || isComparable(type, key.exact.contains(name)) == false) {
         throw UnfitFields.incomparable(

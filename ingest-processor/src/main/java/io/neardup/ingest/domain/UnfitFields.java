@@ -5,6 +5,7 @@ package io.neardup.ingest.domain;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import org.opensearch.common.Nullable;
 
 /** What is said of fields by which documents cannot be compared or ordered, with the way out. */
@@ -15,8 +16,13 @@ final class UnfitFields {
 
   private UnfitFields() {}
 
+  /**
+   * Of a field by which documents cannot be ordered.
+   *
+   * @param type that it is mapped as; null if it is not mapped
+   */
   static IllegalArgumentException unordered(
-      String parameter, String field, String index, String seen) {
+      String parameter, String field, String index, @Nullable String type) {
     return new IllegalArgumentException(
         "["
             + parameter
@@ -24,13 +30,27 @@ final class UnfitFields {
             + index
             + "], got ["
             + field
-            + "], which "
-            + seen
-            + "; correct its name in the pipeline, or map it here, and in the template of future"
-            + " indexes, with its type: PUT "
+            + "], which is "
+            + (type != null
+                ? "mapped as " + type + "; name another one in the pipeline"
+                : "not mapped; correct its name in the pipeline, or map it here, and in the template"
+                    + " of future indexes, with its type: PUT "
+                    + index
+                    + "/_mapping "
+                    + MappingJson.json(
+                        MappingJson.properties(Map.of(field, Map.of("type", "long"))))));
+  }
+
+  /** Of a field that has no values of its own, which nothing can be written to. */
+  static IllegalArgumentException copied(String field, String index, Set<String> sources) {
+    return new IllegalArgumentException(
+        "[merge] of near_dup must name fields that have values of their own in index ["
             + index
-            + "/_mapping "
-            + MappingJson.json(MappingJson.properties(Map.of(field, Map.of("type", "long")))));
+            + "], got ["
+            + field
+            + "], whose values are those of "
+            + new TreeSet<>(sources)
+            + "; name another one in the pipeline");
   }
 
   static IllegalArgumentException incomparable(

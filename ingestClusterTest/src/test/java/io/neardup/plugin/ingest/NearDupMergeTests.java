@@ -161,6 +161,27 @@ public class NearDupMergeTests extends NearDupDocumentsTestCase {
     assertEquals(RestStatus.BAD_REQUEST, item.status());
     assertThat(item.getFailureMessage(), containsString("[merge] of near_dup must name"));
     assertThat(item.getFailureMessage(), containsString("[date], which is not mapped"));
+    assertAcked(
+        client()
+            .admin()
+            .indices()
+            .preparePutMapping("news")
+            .setSource(
+                Map.of(
+                    "properties",
+                    Map.of(
+                        "date",
+                        Map.of("type", "text", "fields", Map.of("day", Map.of("type", "date"))))))
+            .get());
+    item = write(document("news", "x", A, Map.of("date", "2026-01-05")))[0];
+    assertThat(
+        item.getFailureMessage(),
+        containsString("[date], which is mapped as [text]; name another one in the pipeline"));
+    pipeline(",'on_duplicate':'drop','merge':{'first':{'min':'date.day'}}");
+    item = write(document("news", "x", A, Map.of("date", "2026-01-05")))[0];
+    assertThat(
+        item.getFailureMessage(),
+        containsString("got [date.day], whose values are those of [date]; name another"));
   }
 
   private void assertRefused(String parameters, String message) {
