@@ -108,10 +108,14 @@ public record MappedFields(ClusterState state) {
 
   /** Finds the field by the parts of its name, in properties of objects and in multi-fields. */
   @Nullable private static Map<?, ?> find(Map<?, ?> parent, String name) {
-    int dot = name.indexOf('.');
-    String first = dot < 0 ? name : name.substring(0, dot);
-    Map<?, ?> child = child(parent, first);
-    return child == null || dot < 0 ? child : find(child, name.substring(dot + 1));
+    // Where a mapping has no objects, a part has dots itself.
+    for (int end = name.length(); end > 0; end = name.lastIndexOf('.', end - 1)) {
+      Map<?, ?> child = child(parent, name.substring(0, end));
+      if (child != null) {
+        return end == name.length() ? child : find(child, name.substring(end + 1));
+      }
+    }
+    return null;
   }
 
   @Nullable private static Map<?, ?> child(Map<?, ?> parent, String name) {

@@ -273,7 +273,7 @@ final class CollapsedResponse {
             response.getProfileResults().isEmpty()
                 ? null
                 : new SearchProfileShardResults(response.getProfileResults()),
-            response.isTimedOut(),
+            response.isTimedOut() || (again != null && again.isTimedOut()),
             response.isTerminatedEarly(),
             response.getNumReducePhases(),
             ext,

@@ -111,6 +111,20 @@ public class CollapseTests extends CollapseTestCase {
     assertEquals(List.of("d7", "d0", "d5", "d1"), piped(least, "'sort':[{'n':'desc'}]").found());
   }
 
+  public void testFieldWithADotInItsName() throws IOException {
+    succeeded(
+        put(
+            "news",
+            "{'mappings':{'disable_objects':true,'properties':{'text.print':{'type':'simhash'}}}}"));
+    document("news", "a", "{'text.print':'0000000000000000'}");
+    document("news", "b", "{'text.print':'0000000000000001'}");
+    Answer answer =
+        post(
+            "news/_search",
+            "{'ext':{'near_dup_collapse':{'field':'text.print','max_distance':3}}}");
+    assertEquals(1, succeeded(answer).found().size());
+  }
+
   /** Numbers that are written with an exponent, small ones and large ones. */
   public void testKeepsByASmallNumber() throws IOException {
     index("news", "", "'print':{'type':'simhash'},'rank':{'type':'double'}");

@@ -55,8 +55,7 @@ public class GroupsWildcardTests extends GroupsTestCase {
     succeeded(put("_data_stream/flow", "{}"));
     Answer read =
         succeeded(
-            post(
-                "flow,stories*/_near_dup/groups", "{'field':'print','dest':'stories-record'}"));
+            post("flow,stories*/_near_dup/groups", "{'field':'print','dest':'stories-record'}"));
     assertEquals(3, read.at("documents"));
     succeeded(call("DELETE", "_data_stream/flow", null));
     Answer none =
