@@ -13,7 +13,6 @@ import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 import org.opensearch.common.Nullable;
 import org.opensearch.core.action.ActionListener;
-import org.opensearch.core.index.Index;
 
 /**
  * Sees to the groups that need it: gives them the canonical that they should have, deletes what is
@@ -144,8 +143,7 @@ final class AfterWrite {
   /** As many as a search of the indexes can ask for, and answer with as much to be deleted. */
   private int most() {
     IndexFields fields = context.domains().fields();
-    List<String> indices =
-        context.domains().indices(spec, context.state()).stream().map(Index::getName).toList();
+    List<String> indices = context.domains().indexNames(spec, context.state());
     return fields.terms(indices, fields.resultWindow(indices, spec.atOnce(2 * MANY)) / 2);
   }
 

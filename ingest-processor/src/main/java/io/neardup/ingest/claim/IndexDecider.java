@@ -21,7 +21,6 @@ import org.opensearch.cluster.service.ClusterService;
 import org.opensearch.common.Randomness;
 import org.opensearch.common.unit.TimeValue;
 import org.opensearch.core.action.ActionListener;
-import org.opensearch.core.index.Index;
 import org.opensearch.threadpool.ThreadPool;
 import org.opensearch.transport.client.Client;
 
@@ -78,9 +77,7 @@ final class IndexDecider {
             new NeighborSearch(client, spec, domains.fields())
                 .ask(
                     new NeighborSearch.Question(window.matches(), batch, question.docs(), false),
-                    domains.indices(spec, clusterService.state()).stream()
-                        .map(Index::getName)
-                        .toList(),
+                    domains.indexNames(spec, clusterService.state()),
                     TimeValue.timeValueMillis(left),
                     found));
   }

@@ -165,13 +165,14 @@ final class LostClaims {
 
   /** Looks up claims that have been lost for this long: their writes must have arrived. */
   void find(long millis) {
+    List<OpenClaims.Stale> stale = window.open().stale(true, millis);
+    if (stale.isEmpty()) {
+      return;
+    }
     List<ClaimedVersion> lost =
-        window.open().stale(true, millis).stream()
-            .limit(seqs.most(MANY))
-            .map(stale -> stale.written().version())
-            .toList();
+        stale.stream().limit(seqs.most(MANY)).map(one -> one.written().version()).toList();
     synchronized (this) {
-      if (lost.isEmpty() || looking || context.millis() - lastLook < PAUSE_MILLIS) {
+      if (looking || context.millis() - lastLook < PAUSE_MILLIS) {
         return;
       }
       looking = true;

@@ -29,7 +29,6 @@ import org.opensearch.action.get.MultiGetItemResponse;
 import org.opensearch.common.Nullable;
 import org.opensearch.common.unit.TimeValue;
 import org.opensearch.core.action.ActionListener;
-import org.opensearch.core.index.Index;
 import org.opensearch.core.rest.RestStatus;
 
 /**
@@ -107,17 +106,14 @@ final class Removals {
     for (Removable one : removable) {
       Hit gone = one.duplicate().hit();
       Kept head = kept.get(one.canonical().ref());
-      if (head != null
-          && isLed(gone, head.hit) == false
-          && head.hit.indexSeqNo() == one.canonical().indexSeqNo()) {
-        // As it was found, so that the next look would find nothing else.
-        continue;
-      }
-      if (head == null
-          || isLed(gone, head.hit) == false
+      boolean led = head != null && isLed(gone, head.hit);
+      if (led == false
           || window.isOpen(head.hit.seq())
           || merges.reserve(head.hit.ref()) == false) {
-        again.add(gone.group());
+        // As it was found, the next look would find nothing else.
+        if (led || head == null || head.hit.indexSeqNo() != one.canonical().indexSeqNo()) {
+          again.add(gone.group());
+        }
         continue;
       }
       if (one.outranked()) {
@@ -171,8 +167,7 @@ final class Removals {
   }
 
   private DomainSearch search() {
-    List<String> indices =
-        context.domains().indices(spec, context.state()).stream().map(Index::getName).toList();
+    List<String> indices = context.domains().indexNames(spec, context.state());
     return new DomainSearch(context.client(), spec, context.domains().fields(), indices, TIMEOUT);
   }
 

@@ -13,7 +13,6 @@ import java.util.Map;
 import org.opensearch.action.search.SearchResponse;
 import org.opensearch.common.unit.TimeValue;
 import org.opensearch.core.action.ActionListener;
-import org.opensearch.core.index.Index;
 import org.opensearch.index.query.QueryBuilders;
 import org.opensearch.search.SearchHit;
 import org.opensearch.search.aggregations.AggregationBuilders;
@@ -59,7 +58,7 @@ final class SeqLookup {
   }
 
   private List<String> indices() {
-    return context.domains().indices(spec, context.state()).stream().map(Index::getName).toList();
+    return context.domains().indexNames(spec, context.state());
   }
 
   /** Finds the index of each of these numbers, at most {@link #most}. */

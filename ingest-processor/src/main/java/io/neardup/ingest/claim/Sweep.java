@@ -15,7 +15,6 @@ import org.opensearch.action.admin.indices.stats.ShardStats;
 import org.opensearch.common.Nullable;
 import org.opensearch.common.unit.TimeValue;
 import org.opensearch.core.action.ActionListener;
-import org.opensearch.core.index.Index;
 import org.opensearch.index.refresh.RefreshStats;
 
 /**
@@ -105,10 +104,7 @@ final class Sweep {
     Listeners.begin(
         context.within(PATIENCE.millis(), ended),
         listener -> {
-          List<String> indices =
-              context.domains().indices(spec, context.state()).stream()
-                  .map(Index::getName)
-                  .toList();
+          List<String> indices = context.domains().indexNames(spec, context.state());
           if (indices.isEmpty()) {
             listener.onResponse(false);
           } else {

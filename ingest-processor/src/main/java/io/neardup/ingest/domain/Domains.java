@@ -73,6 +73,11 @@ public final class Domains {
         .toList();
   }
 
+  /** Their names. */
+  public List<String> indexNames(DomainSpec spec, ClusterState state) {
+    return indices(spec, state).stream().map(Index::getName).toList();
+  }
+
   /** Whether a closed index may have documents of a domain. */
   public boolean isPartlyClosed(DomainSpec spec, ClusterState state) {
     return Arrays.stream(indices(spec, state, IndicesOptions.lenientExpandHidden()))

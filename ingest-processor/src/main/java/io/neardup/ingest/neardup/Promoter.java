@@ -30,7 +30,6 @@ import org.opensearch.action.update.UpdateRequest;
 import org.opensearch.common.Nullable;
 import org.opensearch.common.unit.TimeValue;
 import org.opensearch.core.action.ActionListener;
-import org.opensearch.core.index.Index;
 import org.opensearch.core.rest.RestStatus;
 
 /**
@@ -62,8 +61,7 @@ final class Promoter implements GroupPromoter {
       Collection<Group> groups,
       @Nullable List<Object> after,
       ActionListener<Promoted> listener) {
-    List<String> indices =
-        service.domains().indices(spec, service.state()).stream().map(Index::getName).toList();
+    List<String> indices = service.domains().indexNames(spec, service.state());
     if (indices.isEmpty()) {
       listener.onResponse(new Promoted(Set.of(), List.of(), null));
       return;
