@@ -67,6 +67,7 @@ final class FollowUp {
     SearchRequest again = new SearchRequest(request);
     if (request.source() != null) {
       source.pointInTimeBuilder(request.source().pointInTimeBuilder());
+      source.timeout(request.source().timeout());
     }
     again.source(source.trackTotalHits(false)).pipeline(SearchPipelineService.NOOP_PIPELINE_ID);
     CurrentSearch current = CurrentSearch.of(node.threadContext());

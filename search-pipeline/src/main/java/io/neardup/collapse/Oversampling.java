@@ -62,11 +62,13 @@ final class Oversampling {
       return null;
     }
     int from = Math.max(0, source.from());
+    int shown = shown(from, size);
+    int most = node.searched().resultWindow(node.searched().indices(request), MAX_HITS);
     int asked =
         factor
-            .multiply(BigDecimal.valueOf(shown(from, size)))
+            .multiply(BigDecimal.valueOf(shown))
             .setScale(0, RoundingMode.CEILING)
-            .min(BigDecimal.valueOf(MAX_HITS))
+            .min(BigDecimal.valueOf(Math.max(most, shown)))
             .intValue();
     if (source.pointInTimeBuilder() == null) {
       request.preference(OneCopy.preference(request.preference()));

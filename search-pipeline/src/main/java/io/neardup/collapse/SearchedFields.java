@@ -5,6 +5,7 @@ package io.neardup.collapse;
 import io.neardup.fingerprint.passages.PassageLength;
 import io.neardup.mapper.PassagesFieldMapper;
 import io.neardup.request.ClusterNames;
+import io.neardup.request.IndexLimits;
 import io.neardup.target.MappedFields;
 import java.util.Arrays;
 import java.util.List;
@@ -63,6 +64,13 @@ final class SearchedFields {
   List<IndexMetadata> indices(SearchRequest request) {
     boolean asTheyWere = request.source() != null && request.source().pointInTimeBuilder() != null;
     return asTheyWere ? List.of() : named(request);
+  }
+
+  /** How many hits of these indexes a search can ask for, at most so many. */
+  int resultWindow(List<IndexMetadata> indices, int most) {
+    List<String> names = indices.stream().map(index -> index.getIndex().getName()).toList();
+    return IndexLimits.least(
+        IndexSettings.MAX_RESULT_WINDOW_SETTING, clusterService.state(), names, most);
   }
 
   private List<IndexMetadata> named(SearchRequest request) {

@@ -237,4 +237,16 @@ public class CollapseTests extends CollapseTestCase {
     assertEquals(8, ((List<?>) answer.at("responses.1.hits.hits")).size());
     assertEquals(400, answer.at("responses.2.status"));
   }
+
+  /** What is examined beyond the page is not what the caller asked for. */
+  public void testExaminesWhatTheIndexAllows() throws IOException {
+    news();
+    put("news/_settings", "{'index.max_result_window':4}");
+    Answer answer = ext(",'factor':3", BY_N + ",'size':2");
+    assertEquals(List.of("d0", "d1"), succeeded(answer).found());
+    assertSummary(4, 2, false, answer);
+    Answer refused = ext(",'factor':3", BY_N + ",'size':5");
+    assertEquals(refused.toString(), 400, refused.status());
+    assertThat(refused.toString(), containsString("Result window is too large"));
+  }
 }
