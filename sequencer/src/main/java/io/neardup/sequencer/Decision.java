@@ -3,7 +3,6 @@
 package io.neardup.sequencer;
 
 import io.neardup.sequencer.keys.Closeness;
-import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.Set;
 
@@ -16,6 +15,7 @@ import java.util.Set;
  * @param traits what else holds for it
  */
 public record Decision(long seq, Group group, Match match, Set<Trait> traits) {
+  private static final Set<Trait> DOUBTS = EnumSet.range(Trait.UNCLAIMED, Trait.UNREMEMBERED);
 
   /** What may hold for a decision. */
   public enum Trait {
@@ -98,11 +98,12 @@ public record Decision(long seq, Group group, Match match, Set<Trait> traits) {
 
   /** Why the guarantee does not hold, as it is written; null if it does. */
   public String doubt() {
-    return traits.stream()
-        .filter(trait -> trait.doubt != null)
-        .min(Comparator.naturalOrder())
-        .map(trait -> trait.doubt)
-        .orElse(null);
+    for (Trait trait : DOUBTS) {
+      if (traits.contains(trait)) {
+        return trait.doubt;
+      }
+    }
+    return null;
   }
 
   public boolean confirmed() {

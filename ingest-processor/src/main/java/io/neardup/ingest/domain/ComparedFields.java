@@ -64,6 +64,11 @@ public final class ComparedFields {
       return INTEGRAL.contains(type);
     }
 
+    /** Whether searches sort by the values of both as one. */
+    boolean isOrderedAs(Field other) {
+      return type.equals(other.type) || (isIntegral() && other.isIntegral());
+    }
+
     /** What to do about a value that is not indexed. */
     String wayOut() {
       return switch (type) {
@@ -207,6 +212,9 @@ public final class ComparedFields {
    * @throws IllegalArgumentException for a value that the index does not take, or does not index
    */
   public Map<String, Values> of(Map<String, Object> document) {
+    if (fields.isEmpty()) {
+      return Map.of();
+    }
     Map<String, Object> part = new LinkedHashMap<>();
     for (String source : sources()) {
       Object value = XContentMapValues.extractValue(source, document, NULL);
@@ -221,6 +229,17 @@ public final class ComparedFields {
     Map<String, Values> values = new HashMap<>();
     fields.forEach((name, field) -> values.put(name, values(name, field, part, parsed)));
     return values;
+  }
+
+  /** Rejects fields by which documents of another index are ordered in another way. */
+  void requireOrder(List<KeepField> keep, ComparedFields other) {
+    for (KeepField order : keep) {
+      Field here = fields.get(order.field());
+      Field there = other.fields.get(order.field());
+      if (here != null && there != null && here.isOrderedAs(there) == false) {
+        throw UnfitFields.ordersApart(order.field(), index, here.type, other.index, there.type);
+      }
+    }
   }
 
   /**

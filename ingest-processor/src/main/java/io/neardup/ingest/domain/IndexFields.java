@@ -141,6 +141,22 @@ public final class IndexFields {
   }
 
   /**
+   * Rejects an index whose documents cannot be ordered among those of the others.
+   *
+   * @param others concrete names
+   */
+  public void requireOneOrder(DomainSpec spec, String index, List<String> others) {
+    if (spec.keep().isEmpty() == false) {
+      ComparedFields fields = of(spec, index);
+      for (String other : others) {
+        if (isDecided(spec, other)) {
+          fields.requireOrder(spec.keep(), ofStored(spec, other));
+        }
+      }
+    }
+  }
+
+  /**
    * Those of these indexes that map decisions, or all if none does. The others have no document
    * with a decision, and a search that sorts by what they do not map fails.
    */
@@ -217,7 +233,7 @@ public final class IndexFields {
     Map<String, Map<String, Object>> missing = new LinkedHashMap<>();
     for (String name : names) {
       MappedField field = MappedField.at(mapping, name);
-      resolved.put(name, field.parameters().get("path") instanceof String path ? path : name);
+      resolved.put(name, MappedField.named(mapping, name));
       if (field.missing() && key.ordered.containsKey(name)) {
         throw UnfitFields.unordered(key.ordered.get(name), name, key.index.getName(), null);
       } else if (field.missing()) {

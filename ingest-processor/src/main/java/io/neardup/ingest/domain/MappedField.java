@@ -29,8 +29,12 @@ public record MappedField(Map<String, Object> parameters, @Nullable String obsta
 
   /** The same, or the field that this one is an alias of. */
   public static MappedField behind(Map<String, Object> mapping, String path) {
-    MappedField found = at(mapping, path);
-    return found.parameters.get("path") instanceof String target ? at(mapping, target) : found;
+    return at(mapping, named(mapping, path));
+  }
+
+  /** The path itself, or that of the field which it is an alias of. */
+  public static String named(Map<String, Object> mapping, String path) {
+    return at(mapping, path).parameters.get("path") instanceof String target ? target : path;
   }
 
   /** Whether a new field at this path would be mapped by itself. */

@@ -41,6 +41,24 @@ final class UnfitFields {
                         MappingJson.properties(Map.of(field, Map.of("type", "long"))))));
   }
 
+  /** Of a field that is of another type in another index. */
+  static IllegalArgumentException ordersApart(
+      String field, String index, String type, String other, String otherType) {
+    return new IllegalArgumentException(
+        "[keep] of near_dup must name fields that all indexes order alike, got ["
+            + field
+            + "], which is mapped as ["
+            + type
+            + "] in index ["
+            + index
+            + "] and as ["
+            + otherType
+            + "] in ["
+            + other
+            + "]; name another one in the pipeline, or reindex one of them with the type of the"
+            + " other, and correct the template of future indexes");
+  }
+
   /** Of a field that has no values of its own, which nothing can be written to. */
   static IllegalArgumentException copied(String field, String index, Set<String> sources) {
     return new IllegalArgumentException(

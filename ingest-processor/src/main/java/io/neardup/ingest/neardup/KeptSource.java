@@ -6,19 +6,22 @@ import static io.neardup.ingest.domain.MappingJson.json;
 import static io.neardup.ingest.domain.MappingJson.tree;
 
 import io.neardup.ingest.domain.DomainSpec;
+import io.neardup.ingest.domain.MappedField;
 import io.neardup.target.MappedFields;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import org.opensearch.common.xcontent.support.XContentMapValues;
 
 /**
  * What is read back of decided documents, and must be kept in the {@code _source} of their indexes.
  */
 record KeptSource(Set<String> paths) {
-  /** What is read of the documents of a domain. */
-  static KeptSource of(DomainSpec spec) {
-    Set<String> paths = spec.compared();
+  /** What is read of the documents of a domain, without what is copied to it. */
+  static KeptSource of(DomainSpec spec, Map<String, Object> mapping) {
+    Set<String> paths = new TreeSet<>();
+    spec.compared().forEach(name -> paths.add(MappedField.named(mapping, name)));
     for (String name : List.of("seq", "group", "status", "checked")) {
       paths.add(spec.field(name));
     }

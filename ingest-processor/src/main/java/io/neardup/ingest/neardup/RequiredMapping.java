@@ -104,7 +104,7 @@ final class RequiredMapping {
         passages(mapping, containment.text(), exact, exact);
       }
     }
-    this.kept = KeptSource.of(spec);
+    this.kept = KeptSource.of(spec, mapping);
   }
 
   /**

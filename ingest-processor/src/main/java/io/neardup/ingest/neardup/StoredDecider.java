@@ -89,7 +89,7 @@ public final class StoredDecider {
       if (metadata != null && metadata.mapping() != null) {
         Map<String, Object> mapping = metadata.mapping().sourceAsMap();
         new RequiredMapping(spec, mapping).check(index, mapping);
-        service.domains().fields().of(spec, index);
+        new KeptSource(service.domains().fields().of(spec, index).sources()).check(index, mapping);
       }
     }
     return new StoredDecider(service, spec, indices);

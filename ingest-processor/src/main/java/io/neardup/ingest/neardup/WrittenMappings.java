@@ -122,7 +122,8 @@ final class WrittenMappings {
   private void accept(RequiredMapping required, DomainSpec spec, IndexMetadata metadata) {
     String index = metadata.getIndex().getName();
     required.check(index, mapping(metadata));
-    domains.fields().of(spec, index);
+    new KeptSource(domains.fields().of(spec, index).sources()).check(index, mapping(metadata));
+    domains.fields().requireOneOrder(spec, index, domains.indexNames(spec, clusterService.state()));
     if (fit.size() > MAX_FIT) {
       fit.clear();
     }

@@ -271,6 +271,55 @@ public class NearDupMappingTests extends NearDupNewsTestCase {
     assertEquals("duplicate", status("news", "2"));
   }
 
+  /** What counts is where values come from, not the name that they are compared by. */
+  public void testSourceWithoutWhatIsCopied() throws IOException {
+    String fields = ",'topic':{'type':'keyword','copy_to':'all'},'all':{'type':'keyword'}";
+    String alias = ",'named':{'type':'alias','path':'topic'}";
+    for (String scope : List.of("all", "named")) {
+      news(
+          ",'scope':'" + scope + "'",
+          "'_source':{'excludes':['topic']},'properties':{" + MAPPING + fields + alias + "}");
+      assertDocumentRefusedWith("[_source] of index [news] must keep [topic]");
+      forget("news");
+    }
+    news(
+        ",'scope':'named'",
+        "'_source':{'includes':['print','near_dup.*','topic']},'properties':{"
+            + MAPPING
+            + fields
+            + alias
+            + "}");
+    document("news", "1", STORM.replace("{", "{'topic':'a',"));
+    document("news", "2", STORM.replace("{", "{'topic':'b',"));
+    assertEquals("new", status("news", "2"));
+  }
+
+  /** Searches cannot sort by them as one field. */
+  public void testOrdersApart() throws IOException {
+    String rank = ",'clicks':{'type':'TYPE'}";
+    news(
+        ",'keep':[{'clicks':'desc'}],'indices':['news*']",
+        "'properties':{" + MAPPING + rank.replace("TYPE", "long") + "}");
+    document("news", "1", STORM);
+    for (String type : List.of("integer", "keyword")) {
+      put(
+          "news-" + type,
+          "{'settings':{'index.default_pipeline':'p'},'mappings':{'properties':{"
+              + MAPPING
+              + rank.replace("TYPE", type)
+              + "}}}");
+    }
+    document("news-integer", "2", STORM);
+    assertEquals("duplicate", status("news-integer", "2"));
+    assertRefused(
+        400,
+        "[keep] of near_dup must name fields that all indexes order alike, got [clicks], which is"
+            + " mapped as [keyword] in index [news-keyword] and as [long] in [news]; name another"
+            + " one in the pipeline, or reindex one of them with the type of the other, and correct"
+            + " the template of future indexes",
+        call("PUT", "news-keyword/_doc/3", STORM));
+  }
+
   public void testDocValuesOfDecisionsMustBeOn() throws IOException {
     for (String field : List.of("status", "group", "seq")) {
       String type = "'" + field + "':{";
