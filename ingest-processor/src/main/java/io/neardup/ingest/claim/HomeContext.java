@@ -56,6 +56,12 @@ interface HomeContext extends GroupPromoter {
   /** Refreshes the primary of a shard, and its replicas if they index documents themselves. */
   void refresh(ShardId shard, ActionListener<Void> listener);
 
+  /**
+   * Fails if another copy of a shard has been promoted, or one does not answer. The primary of this
+   * node is asked, if it knows of no other one.
+   */
+  void requirePrimary(ShardId shard, ActionListener<Void> listener);
+
   /** Answers whether writes sent by a lost node are still in progress on another node. */
   void orphans(ActionListener<Boolean> listener);
 

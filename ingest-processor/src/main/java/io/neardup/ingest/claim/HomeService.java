@@ -232,9 +232,18 @@ public final class HomeService implements ClusterStateListener {
     } else if (home == null) {
       listener.onResponse(new SettleResponse(List.of()));
     } else {
-      home.settle(
-          request.outcomes, request.groups, late -> listener.onResponse(new SettleResponse(late)));
+      context.requirePrimary(
+          home.shard, Listeners.then(listener, (still, next) -> settle(home, request, next)));
     }
+  }
+
+  private void settle(
+      DomainHome home, SettleRequest request, ActionListener<SettleResponse> listener) {
+    if (homes.get(request.key) != home || isHere(home) == false) {
+      throw new NotHomeException(request.key + " is decided elsewhere");
+    }
+    home.settle(
+        request.outcomes, request.groups, late -> listener.onResponse(new SettleResponse(late)));
   }
 
   /** Returns null if the primary is not on this node. */

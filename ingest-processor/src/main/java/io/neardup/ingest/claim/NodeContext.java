@@ -4,6 +4,7 @@ package io.neardup.ingest.claim;
 
 import io.neardup.ingest.claim.message.CollectRequest;
 import io.neardup.ingest.claim.message.CollectResponse;
+import io.neardup.ingest.claim.message.NotHomeException;
 import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.ingest.domain.Domains;
 import io.neardup.request.Listeners;
@@ -32,6 +33,7 @@ import org.opensearch.common.unit.TimeValue;
 import org.opensearch.core.action.ActionListener;
 import org.opensearch.core.index.shard.ShardId;
 import org.opensearch.core.tasks.TaskId;
+import org.opensearch.index.seqno.GlobalCheckpointSyncAction;
 import org.opensearch.tasks.TaskInfo;
 import org.opensearch.threadpool.ThreadPool;
 import org.opensearch.transport.ActionNotFoundTransportException;
@@ -58,6 +60,7 @@ final class NodeContext implements HomeContext {
   private final WindowMemory memory;
   private final GroupPromoter promoter;
   private final NodeWork work;
+  private final PrimaryChecks checks = new PrimaryChecks(this);
   private volatile long nodeLeft;
 
   NodeContext(
@@ -152,6 +155,32 @@ final class NodeContext implements HomeContext {
         TransportRequestOptions.builder().withTimeout(REFRESH_TIMEOUT).build(),
         new ActionListenerResponseHandler<>(
             ActionListener.map(listener, response -> null),
+            ReplicationResponse::new,
+            ThreadPool.Names.GENERIC));
+  }
+
+  @Override
+  public void requirePrimary(ShardId shard, ActionListener<Void> listener) {
+    checks.require(shard, listener);
+  }
+
+  /** By the cheapest request of core that a primary passes on to its copies. */
+  void askCopies(ShardId shard, ActionListener<Void> listener) {
+    transport.sendRequest(
+        transport.getLocalNode(),
+        GlobalCheckpointSyncAction.ACTION_NAME,
+        new GlobalCheckpointSyncAction.Request(shard),
+        TransportRequestOptions.builder().withTimeout(settings.timeout()).build(),
+        new ActionListenerResponseHandler<>(
+            ActionListener.map(
+                listener,
+                response -> {
+                  if (response.getShardInfo().getFailed() > 0) {
+                    throw new NotHomeException(
+                        "copies of " + shard + " refuse: " + response.getShardInfo());
+                  }
+                  return null;
+                }),
             ReplicationResponse::new,
             ThreadPool.Names.GENERIC));
   }

@@ -3,6 +3,7 @@
 package io.neardup.ingest.claim;
 
 import io.neardup.ingest.domain.DomainSpec;
+import io.neardup.ingest.domain.Domains;
 import io.neardup.ingest.domain.StageLoss;
 import io.neardup.ingest.search.CanonicalReader;
 import io.neardup.ingest.search.DomainSearch;
@@ -23,12 +24,14 @@ import java.util.Map;
 import java.util.Set;
 import org.opensearch.action.DocWriteRequest;
 import org.opensearch.action.bulk.BulkItemResponse;
+import org.opensearch.action.bulk.BulkResponse;
 import org.opensearch.action.delete.DeleteRequest;
 import org.opensearch.action.get.GetResponse;
 import org.opensearch.action.get.MultiGetItemResponse;
 import org.opensearch.common.Nullable;
 import org.opensearch.common.unit.TimeValue;
 import org.opensearch.core.action.ActionListener;
+import org.opensearch.core.index.shard.ShardId;
 import org.opensearch.core.rest.RestStatus;
 
 /**
@@ -182,27 +185,33 @@ final class Removals {
     }
     RemovalBulk changes = new RemovalBulk();
     safe.forEach(one -> changes.add(change(one)));
-    context
-        .client()
-        .bulk(
-            changes,
-            ActionListener.map(
-                listener,
-                response -> {
-                  for (int i = 0; i < safe.size(); i++) {
-                    BulkItemResponse item = response.getItems()[i];
-                    if (item.isFailed()) {
-                      // What cannot be changed keeps its mark, by which it is found again.
-                      if (item.getFailure().getStatus() == RestStatus.CONFLICT) {
-                        again.add(safe.get(i).canonical().group());
-                      }
-                    } else if (safe.get(i).outranked() == false) {
-                      context.counters().countRemoved(1);
-                      leave(safe.get(i));
-                    }
-                  }
-                  return again;
-                }));
+    ShardId home = Domains.home(context.domains().indices(spec, context.state()));
+    // What was read may be of a copy that is no primary any more.
+    context.requirePrimary(
+        home,
+        Listeners.then(
+            listener, (still, next) -> context.client().bulk(changes, removed(safe, again, next))));
+  }
+
+  private ActionListener<BulkResponse> removed(
+      List<Removable> safe, Set<Group> again, ActionListener<Set<Group>> listener) {
+    return ActionListener.map(
+        listener,
+        response -> {
+          for (int i = 0; i < safe.size(); i++) {
+            BulkItemResponse item = response.getItems()[i];
+            if (item.isFailed()) {
+              // What cannot be changed keeps its mark, by which it is found again.
+              if (item.getFailure().getStatus() == RestStatus.CONFLICT) {
+                again.add(safe.get(i).canonical().group());
+              }
+            } else if (safe.get(i).outranked() == false) {
+              context.counters().countRemoved(1);
+              leave(safe.get(i));
+            }
+          }
+          return again;
+        });
   }
 
   private void leave(Removable removed) {

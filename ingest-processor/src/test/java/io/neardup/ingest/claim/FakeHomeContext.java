@@ -364,6 +364,11 @@ final class FakeHomeContext implements HomeContext {
   }
 
   @Override
+  public void requirePrimary(ShardId shard, ActionListener<Void> listener) {
+    listener.onResponse(null);
+  }
+
+  @Override
   public void orphans(ActionListener<Boolean> listener) {
     listener.onResponse(orphans);
   }

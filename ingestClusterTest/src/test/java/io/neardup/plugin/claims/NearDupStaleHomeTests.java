@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.plugin.claims;
+
+import static org.opensearch.test.hamcrest.OpenSearchAssertions.assertAcked;
+
+import io.neardup.fingerprint.Fingerprint;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.opensearch.action.support.WriteRequest.RefreshPolicy;
+import org.opensearch.common.settings.Settings;
+import org.opensearch.test.disruption.NetworkDisruption;
+import org.opensearch.test.disruption.NetworkDisruption.TwoPartitions;
+import org.opensearch.transport.client.Client;
+
+/**
+ * A node has not been told that it is no home any more, and can write to others: as one that stood
+ * still for a while, or that only the cluster manager does not see.
+ */
+public class NearDupStaleHomeTests extends NearDupNetworkTestCase {
+  private static final long A = 0x0123456789abcdefL;
+
+  @Override
+  protected Settings nodeSettings(int nodeOrdinal) {
+    return Settings.builder()
+        .put(super.nodeSettings(nodeOrdinal))
+        .put("plugins.near_dup.ingest.lost_after", "0s")
+        .put("cluster.no_cluster_manager_block", "metadata_write")
+        .build();
+  }
+
+  private static void createOn(String nodes, String index, int replicas) {
+    assertAcked(
+        client()
+            .admin()
+            .indices()
+            .prepareCreate(index)
+            .setSettings(
+                Settings.builder()
+                    .put("index.number_of_shards", 1)
+                    .put("index.number_of_replicas", replicas)
+                    .put("index.routing.allocation.include._name", nodes)
+                    .put("index.default_pipeline", "p"))
+            .setMapping(mapping())
+            .get());
+  }
+
+  private static Map<?, ?> write(Client client, String index, String id, long print) {
+    client
+        .prepareIndex(index)
+        .setId(id)
+        .setSource("print", Fingerprint.toHex(print))
+        .setRefreshPolicy(RefreshPolicy.IMMEDIATE)
+        .get();
+    return decision(client, index, id);
+  }
+
+  private static Map<?, ?> decision(Client client, String index, String id) {
+    return (Map<?, ?>) client.prepareGet(index, id).get().getSourceAsMap().get("near_dup");
+  }
+
+  public void testWhatItDecidesIsInDoubt() throws Exception {
+    pipeline(",'indices':['news','other']");
+    Set<String> nodes = new TreeSet<>(internalCluster().getDataNodeNames());
+    String manager = internalCluster().getClusterManagerName();
+    nodes.remove(manager);
+    createOn(String.join(",", nodes), "news", 1);
+    ensureGreen();
+    String stale = home();
+    nodes.remove(stale);
+    String next = nodes.iterator().next();
+    createOn(next, "other", 0);
+    ensureGreen();
+    write(client(stale), "other", "0", 0);
+    NetworkDisruption disruption =
+        new NetworkDisruption(
+            new TwoPartitions(Set.of(stale), Set.of(manager)), NetworkDisruption.DISCONNECT);
+    internalCluster().setDisruptionScheme(disruption);
+    disruption.startDisrupting();
+    try {
+      assertSoon(
+          () ->
+              assertEquals(
+                  next,
+                  home(
+                      client(next)
+                          .admin()
+                          .cluster()
+                          .prepareState()
+                          .setLocal(true)
+                          .get()
+                          .getState())));
+      assertSoon(
+          () -> {
+            Map<?, ?> decision = write(client(next), "news", "1", A);
+            assertEquals("new", decision.get("status"));
+            assertNull("in doubt", decision.get("checked"));
+          });
+      assertEquals("new", write(client(stale), "other", "2", A ^ 1).get("status"));
+    } finally {
+      disruption.stopDisrupting();
+    }
+    ensureStableCluster(internalCluster().size());
+    assertNothingOnItsWay();
+    Map<?, ?> second = decision(client(next), "other", "2");
+    assertEquals(second.toString(), "index_only", second.get("checked"));
+  }
+}
