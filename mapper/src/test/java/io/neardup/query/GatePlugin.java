@@ -12,6 +12,7 @@ import org.apache.lucene.index.FilterNumericDocValues;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.NumericDocValues;
 import org.apache.lucene.index.SortedNumericDocValues;
+import org.apache.lucene.index.Terms;
 import org.opensearch.index.IndexModule;
 import org.opensearch.plugins.Plugin;
 
@@ -23,8 +24,12 @@ public final class GatePlugin extends Plugin {
   /** Called for each value read. */
   static volatile Runnable gate = () -> {};
 
+  /** Called for each field whose terms are asked for. */
+  static volatile Runnable terms = () -> {};
+
   static void reset() {
     gate = () -> {};
+    terms = () -> {};
     READ.set(0);
   }
 
@@ -59,6 +64,12 @@ public final class GatePlugin extends Plugin {
   private static final class GatedLeaf extends FilterLeafReader {
     GatedLeaf(LeafReader in) {
       super(in);
+    }
+
+    @Override
+    public Terms terms(String field) throws IOException {
+      terms.run();
+      return super.terms(field);
     }
 
     @Override

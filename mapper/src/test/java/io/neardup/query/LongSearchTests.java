@@ -7,6 +7,7 @@ import static org.hamcrest.Matchers.greaterThan;
 import static org.hamcrest.Matchers.lessThan;
 
 import io.neardup.fingerprint.Fingerprint;
+import io.neardup.fingerprint.minhash.MinHasher;
 import io.neardup.mapper.SimHashNodeTestCase;
 import java.io.IOException;
 import java.util.Collection;
@@ -17,12 +18,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.opensearch.action.admin.cluster.node.tasks.cancel.CancelTasksRequest;
 import org.opensearch.action.search.SearchAction;
 import org.opensearch.action.search.SearchRequest;
 import org.opensearch.action.search.SearchResponse;
 import org.opensearch.common.action.ActionFuture;
+import org.opensearch.common.xcontent.XContentType;
 import org.opensearch.common.xcontent.json.JsonXContent;
 import org.opensearch.core.common.breaker.CircuitBreaker;
 import org.opensearch.core.indices.breaker.CircuitBreakerService;
@@ -113,6 +116,34 @@ public class LongSearchTests extends SimHashNodeTestCase {
     SearchResponse found = search("{'timeout':'10ms','query':" + query(20) + "}");
     assertTrue(found.isTimedOut());
     assertThat(GatePlugin.READ.get(), lessThan(WORK / HASHES));
+  }
+
+  /** What takes long before the first document is scored ends as well, with what was found. */
+  public void testPlansEndWithTheirTime() {
+    client()
+        .admin()
+        .indices()
+        .preparePutMapping(INDEX)
+        .setSource(
+            json(
+                "{'properties':{'print':{'type':'minhash'},'text':{'type':'text','fields':"
+                    + "{'passages':{'type':'passages'}}}}}"),
+            XContentType.JSON)
+        .get();
+    MinHasher hasher = new MinHasher();
+    IntStream.range(0, 60).forEach(hasher::add);
+    String text = "word ".repeat(100);
+    index("all", "{'print':'" + hasher.signature() + "','text':'" + text + "'}");
+    for (String query :
+        List.of(
+            "{'near_dup':{'hash':{'hash':'9f3a5c3b12ff00aa','max_distance':3}}}",
+            "{'near_dup':{'print':{'signature':'" + hasher.signature() + "'}}}",
+            "{'passages':{'text.passages':{'text':'" + text + "'}}}")) {
+      assertFalse(search("{'timeout':'10s','query':" + query + "}").isTimedOut());
+      GatePlugin.terms = () -> outlast(10);
+      assertTrue(query, search("{'timeout':'10ms','query':" + query + "}").isTimedOut());
+      GatePlugin.reset();
+    }
   }
 
   /** Memory is charged until the search has ended, whichever way it was executed. */

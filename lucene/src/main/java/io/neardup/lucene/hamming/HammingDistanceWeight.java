@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.lucene.hamming;
 
+import io.neardup.lucene.search.LateFailure;
 import io.neardup.lucene.search.LeafMemories;
 import java.io.IOException;
 import org.apache.lucene.index.DocValues;
@@ -38,6 +39,10 @@ final class HammingDistanceWeight extends Weight {
 
   @Override
   public ScorerSupplier scorerSupplier(LeafReaderContext context) throws IOException {
+    return LateFailure.supplier(() -> supplier(context));
+  }
+
+  private ScorerSupplier supplier(LeafReaderContext context) throws IOException {
     LeafPlan plan = LeafPlan.of(query, probes, context.reader(), leaves.next());
     if (plan == null) {
       return null;

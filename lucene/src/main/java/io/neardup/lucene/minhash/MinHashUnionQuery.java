@@ -5,6 +5,7 @@ package io.neardup.lucene.minhash;
 import static io.neardup.lucene.search.SearchCounts.Count.LEAVES_LOOKED_UP;
 
 import io.neardup.lucene.search.CountedQuery;
+import io.neardup.lucene.search.LateFailure;
 import io.neardup.lucene.search.LeafMemories;
 import io.neardup.lucene.search.LeafMemory;
 import io.neardup.lucene.search.SearchCounts;
@@ -23,6 +24,8 @@ import org.apache.lucene.search.ScoreMode;
 import org.apache.lucene.search.Scorer;
 import org.apache.lucene.search.ScorerSupplier;
 import org.apache.lucene.search.Weight;
+import org.apache.lucene.util.Accountable;
+import org.apache.lucene.util.RamUsageEstimator;
 
 /**
  * Documents that match any of some {@link MinHashQuery}s of a field. If no scores are needed, as
@@ -30,7 +33,7 @@ import org.apache.lucene.search.Weight;
  * walk through a leaf's terms, and each document found is read once. It is a disjunction of them
  * otherwise, and in leaves that have no such bands or too many documents in them.
  */
-public final class MinHashUnionQuery extends Query implements CountedQuery {
+public final class MinHashUnionQuery extends Query implements Accountable, CountedQuery {
   private final List<MinHashQuery> queries;
   private final DisjunctionMaxQuery disjunction;
   private final SearchCounts statistics = SearchCounts.bySimilarity();
@@ -83,6 +86,10 @@ public final class MinHashUnionQuery extends Query implements CountedQuery {
 
     @Override
     public ScorerSupplier scorerSupplier(LeafReaderContext context) throws IOException {
+      return LateFailure.supplier(() -> supplier(context));
+    }
+
+    private ScorerSupplier supplier(LeafReaderContext context) throws IOException {
       LeafReader reader = context.reader();
       if (SignatureDocValues.of(reader, first.field()) == null) {
         return null;
@@ -101,7 +108,8 @@ public final class MinHashUnionQuery extends Query implements CountedQuery {
       return new ScorerSupplier() {
         @Override
         public Scorer get(long leadCost) throws IOException {
-          return new ConstantScoreScorer(boost, scoreMode, found.matching(reader, queries));
+          return LateFailure.scorer(
+              () -> new ConstantScoreScorer(boost, scoreMode, found.matching(reader, queries)));
         }
 
         @Override
@@ -121,6 +129,12 @@ public final class MinHashUnionQuery extends Query implements CountedQuery {
     public boolean isCacheable(LeafReaderContext context) {
       return DocValues.isCacheable(context, first.field(), MinHashField.tailField(first.field()));
     }
+  }
+
+  /** Tells caches that this is no small query. */
+  @Override
+  public long ramBytesUsed() {
+    return (long) RamUsageEstimator.QUERY_DEFAULT_RAM_BYTES_USED * queries.size();
   }
 
   @Override

@@ -8,6 +8,7 @@ import static io.neardup.lucene.search.SearchCounts.Count.PROBES;
 
 import io.neardup.lucene.search.CancellationCheck;
 import io.neardup.lucene.search.ExitableReaders;
+import io.neardup.lucene.search.LateFailure;
 import io.neardup.lucene.search.LeafMemories;
 import io.neardup.lucene.search.LeafMemory;
 import io.neardup.lucene.search.PartScorer;
@@ -44,6 +45,10 @@ final class MinHashWeight extends Weight {
 
   @Override
   public ScorerSupplier scorerSupplier(LeafReaderContext context) throws IOException {
+    return LateFailure.supplier(() -> supplier(context));
+  }
+
+  private ScorerSupplier supplier(LeafReaderContext context) throws IOException {
     LeafReader reader = context.reader();
     BinaryDocValues signatures = SignatureDocValues.of(reader, query.field());
     if (signatures == null) {
@@ -75,20 +80,14 @@ final class MinHashWeight extends Weight {
                 cancellation));
   }
 
-  /** Makes what is to be checked when it is needed. */
-  @FunctionalInterface
-  private interface CheckSupplier {
-    SignatureCheck get() throws IOException;
-  }
-
-  private ScorerSupplier supplier(long cost, CheckSupplier checks) {
+  /**
+   * @param checks makes what is to be checked when it is needed
+   */
+  private ScorerSupplier supplier(long cost, LateFailure.Plan<SignatureCheck> checks) {
     return new ScorerSupplier() {
       @Override
       public Scorer get(long leadCost) throws IOException {
-        SignatureCheck check = checks.get();
-        return scoreMode.needsScores()
-            ? new PartScorer(check, check::similarity, boost)
-            : new ConstantScoreScorer(boost, scoreMode, (TwoPhaseIterator) check);
+        return LateFailure.scorer(() -> scorer(checks.make()));
       }
 
       @Override
@@ -96,6 +95,12 @@ final class MinHashWeight extends Weight {
         return cost;
       }
     };
+  }
+
+  private Scorer scorer(SignatureCheck check) {
+    return scoreMode.needsScores()
+        ? new PartScorer(check, check::similarity, boost)
+        : new ConstantScoreScorer(boost, scoreMode, (TwoPhaseIterator) check);
   }
 
   @Override

@@ -5,6 +5,7 @@ package io.neardup.lucene.passages;
 import io.neardup.fingerprint.memory.MemoryAccount;
 import io.neardup.fingerprint.passages.QuestionWindows;
 import io.neardup.lucene.search.CountedQuery;
+import io.neardup.lucene.search.LateFailure;
 import io.neardup.lucene.search.SearchCounts;
 import java.io.IOException;
 import java.util.BitSet;
@@ -15,6 +16,8 @@ import org.apache.lucene.search.Query;
 import org.apache.lucene.search.QueryVisitor;
 import org.apache.lucene.search.ScoreMode;
 import org.apache.lucene.search.Weight;
+import org.apache.lucene.util.Accountable;
+import org.apache.lucene.util.RamUsageEstimator;
 
 /**
  * Documents that share a passage with a question, as indexed by {@link PassagesField}: all of them,
@@ -24,7 +27,7 @@ import org.apache.lucene.search.Weight;
  * <p>The score is the boost times the part of the question, or of the document, that passages can
  * cover at most: never less than what they do cover.
  */
-public final class PassagesQuery extends Query implements CountedQuery {
+public final class PassagesQuery extends Query implements Accountable, CountedQuery {
   private final String field;
   private final QuestionWindows question;
   private final Bounds bounds;
@@ -80,7 +83,10 @@ public final class PassagesQuery extends Query implements CountedQuery {
   @Override
   public Weight createWeight(IndexSearcher searcher, ScoreMode scoreMode, float boost)
       throws IOException {
-    IndexReader reader = searcher.getIndexReader();
+    return LateFailure.weight(this, () -> weight(searcher.getIndexReader(), scoreMode, boost));
+  }
+
+  private Weight weight(IndexReader reader, ScoreMode scoreMode, float boost) throws IOException {
     boolean ofQuestion = bounds.side() == CoveredSide.QUESTION;
     FoundHashes found =
         ofQuestion
@@ -92,6 +98,12 @@ public final class PassagesQuery extends Query implements CountedQuery {
             ? question.spared(found.documents(), common, bounds.minWords(), bounds.coverage())
             : common;
     return new PassagesWeight(this, found, common, spared, scoreMode, boost);
+  }
+
+  /** Tells caches that this is no small query. */
+  @Override
+  public long ramBytesUsed() {
+    return RamUsageEstimator.QUERY_DEFAULT_RAM_BYTES_USED + question.ramBytesUsed();
   }
 
   @Override
