@@ -82,11 +82,13 @@ public final class SearchMemory implements SearchOperationListener {
 
   @Override
   public void onPreQueryPhase(SearchContext search) {
+    closeGone();
     closeWith(search);
   }
 
   @Override
   public void onPreFetchPhase(SearchContext search) {
+    closeGone();
     closeWith(search);
   }
 

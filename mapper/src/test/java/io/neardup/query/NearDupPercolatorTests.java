@@ -6,6 +6,7 @@ import io.neardup.mapper.SimHashNodeTestCase;
 import java.util.Collection;
 import java.util.List;
 import org.opensearch.ExceptionsHelper;
+import org.opensearch.common.settings.Settings;
 import org.opensearch.core.rest.RestStatus;
 import org.opensearch.percolator.PercolatorModulePlugin;
 import org.opensearch.plugins.Plugin;
@@ -57,6 +58,25 @@ public class NearDupPercolatorTests extends SimHashNodeTestCase {
             + "','lang':'"
             + language
             + "'}}}");
+  }
+
+  /** Each of them scans one document, and holds no more than that takes. */
+  public void testManyStoredHashes() {
+    createStore();
+    for (int i = 0; i < 100; i++) {
+      index("" + i, "{'query':{'near_dup':{'hash':{'hash':'00000000000000ff','max_distance':9}}}}");
+    }
+    String limit = "indices.breaker.request.limit";
+    settings(Settings.builder().put(limit, "512kb"));
+    try {
+      assertEquals(100, storedFor("00000000000000fe", "en").size());
+    } finally {
+      settings(Settings.builder().putNull(limit));
+    }
+  }
+
+  private void settings(Settings.Builder settings) {
+    client().admin().cluster().prepareUpdateSettings().setTransientSettings(settings).get();
   }
 
   public void testStoredIdsAndDocumentsAreRefused() {

@@ -25,6 +25,10 @@ public final class QuestionWindows {
    */
   private final int[] ordinals;
 
+  /** The last row of each hash, and for each row the one before with its hash; -1 for none. */
+  private final int[] lastRow;
+
+  private final int[] rowBefore;
   private final int[] from;
   private final int[] to;
 
@@ -37,13 +41,24 @@ public final class QuestionWindows {
     this.length = length;
     this.hashes = Arrays.stream(rows.hashes, 0, rows.count).sorted().distinct().toArray();
     this.ordinals = new int[rows.count];
+    this.lastRow = new int[hashes.length];
+    this.rowBefore = new int[rows.count];
+    Arrays.fill(lastRow, -1);
     for (int i = 0; i < rows.count; i++) {
       ordinals[i] = Arrays.binarySearch(hashes, rows.hashes[i]);
+      rowBefore[i] = lastRow[ordinals[i]];
+      lastRow[ordinals[i]] = i;
     }
     this.from = Arrays.copyOf(rows.from, rows.count);
     this.to = Arrays.copyOf(rows.to, rows.count);
     this.firsts = rows.firsts;
     this.tokens = tokens;
+  }
+
+  /** Bytes held by the arrays. */
+  public long ramBytesUsed() {
+    return (Long.BYTES + Integer.BYTES) * (long) hashes.length
+        + 4L * Integer.BYTES * ordinals.length;
   }
 
   /** The windows of all texts, of each by itself. */
@@ -135,7 +150,8 @@ public final class QuestionWindows {
   }
 
   /**
-   * How many tokens passages can cover at most.
+   * How many tokens passages can cover at most. Costs as much as rows have these hashes: another
+   * text usually has few of them.
    *
    * @param present the ordinals of hashes that the other text has
    * @param common of hashes that are no sign of a passage by themselves
@@ -144,19 +160,20 @@ public final class QuestionWindows {
   public int covered(BitSet present, BitSet common, int minWords) {
     int covered = 0;
     int last = 0;
-    for (int first = next(0, present); first < ordinals.length; ) {
+    BitSet rows = rows(present);
+    for (int first = rows.nextSetBit(0); first >= 0; ) {
       boolean rare = false;
       int row = first;
       do {
         rare |= common.get(ordinals[row]) == false;
         row++;
-      } while (row < ordinals.length && firsts.get(row) == false && present.get(ordinals[row]));
+      } while (row < ordinals.length && firsts.get(row) == false && rows.get(row));
       int end = to[row - 1];
       if (rare && counts(end - from[first], minWords)) {
         covered += end - Math.max(last, from[first]);
         last = end;
       }
-      first = next(row, present);
+      first = rows.nextSetBit(row);
     }
     return covered;
   }
@@ -221,12 +238,14 @@ public final class QuestionWindows {
     return words >= minWords || (words < length.tokens() && minWords == length.tokens());
   }
 
-  private int next(int row, BitSet present) {
-    int next = row;
-    while (next < ordinals.length && present.get(ordinals[next]) == false) {
-      next++;
+  private BitSet rows(BitSet present) {
+    BitSet rows = new BitSet(ordinals.length);
+    for (int i = present.nextSetBit(0); i >= 0; i = present.nextSetBit(i + 1)) {
+      for (int row = lastRow[i]; row >= 0; row = rowBefore[row]) {
+        rows.set(row);
+      }
     }
-    return next;
+    return rows;
   }
 
   /**

@@ -117,8 +117,8 @@ final class LeafPlan {
       return LeafSearch.of(new LookupIterator(lookup, cost));
     }
     statistics.add(LEAVES_SCANNED, 1);
-    memory.take(ScanIterator.BYTES);
-    return LeafSearch.of(new ScanIterator(values, query, statistics, cancellation(), cost));
+    return LeafSearch.of(
+        ScanIterator.of(values, query, cancellation(), memory, reader.maxDoc(), cost));
   }
 
   private CancellationCheck cancellation() {

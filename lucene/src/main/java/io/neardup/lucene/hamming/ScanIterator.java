@@ -10,6 +10,7 @@ import io.neardup.fingerprint.hamming.FingerprintSet;
 import io.neardup.lucene.field.FingerprintField;
 import io.neardup.lucene.field.FingerprintValues;
 import io.neardup.lucene.search.CancellationCheck;
+import io.neardup.lucene.search.LeafMemory;
 import io.neardup.lucene.search.SearchCounts;
 import java.io.IOException;
 import org.apache.lucene.search.DocIdSetIterator;
@@ -25,8 +26,7 @@ final class ScanIterator extends DistanceIterator {
   /** If at most one in this many matched, few of the next are expected to match. */
   private static final int FEW = 16;
 
-  /** Bytes of the arrays. */
-  static final long BYTES = FingerprintValues.MAX_RUN * (2L * Integer.BYTES + Long.BYTES);
+  private static final long BYTES_PER_VALUE = 2 * Integer.BYTES + Long.BYTES;
 
   private final FingerprintValues values;
   private final DocIdSetIterator iterator;
@@ -41,9 +41,9 @@ final class ScanIterator extends DistanceIterator {
   private final SearchCounts statistics;
   private final CancellationCheck cancellation;
 
-  private final int[] docs = new int[FingerprintValues.MAX_RUN];
-  private final long[] docValues = new long[FingerprintValues.MAX_RUN];
-  private final int[] distances = new int[FingerprintValues.MAX_RUN];
+  private final int[] docs;
+  private final long[] docValues;
+  private final int[] distances;
 
   /** The matches of the batch are 0 to size; the documents before {@link #read} have been read. */
   private int size;
@@ -51,13 +51,20 @@ final class ScanIterator extends DistanceIterator {
   private int next;
   private int read;
 
-  ScanIterator(
+  /**
+   * @param run documents read at once
+   */
+  private ScanIterator(
       FingerprintValues values,
       HammingDistanceQuery query,
       SearchCounts statistics,
       CancellationCheck cancellation,
+      int run,
       long cost) {
     super(cost);
+    this.docs = new int[run];
+    this.docValues = new long[run];
+    this.distances = new int[run];
     this.values = values;
     this.iterator = values.iterator();
     this.query = query;
@@ -65,6 +72,19 @@ final class ScanIterator extends DistanceIterator {
     this.comparisons = query.fingerprints().comparisons(query.maxDistance());
     this.statistics = statistics;
     this.cancellation = cancellation;
+  }
+
+  /** A scan of a leaf with so many documents: the percolator has thousands of one. */
+  static ScanIterator of(
+      FingerprintValues values,
+      HammingDistanceQuery query,
+      CancellationCheck cancellation,
+      LeafMemory memory,
+      int maxDoc,
+      long cost) {
+    int run = Math.min(maxDoc, FingerprintValues.MAX_RUN);
+    memory.take(run * BYTES_PER_VALUE);
+    return new ScanIterator(values, query, query.statistics(), cancellation, run, cost);
   }
 
   @Override

@@ -24,13 +24,17 @@ final class SharedHashes extends DocIdSetIterator {
   /** Buffers of documents, frequencies and positions. */
   private static final long BYTES_PER_HASH = 4096;
 
-  private final PriorityQueue<Postings> rare;
+  private final ByDocument rare;
   private final List<Postings> common = new ArrayList<>();
   private final long cost;
   private int doc = -1;
 
   /** The postings of one hash. */
-  private record Postings(int ordinal, PostingsEnum docs) {}
+  private record Postings(int ordinal, PostingsEnum docs) {
+    boolean isAt(int doc) {
+      return docs.docID() == doc;
+    }
+  }
 
   private static final class ByDocument extends PriorityQueue<Postings> {
     ByDocument(int size) {
@@ -40,6 +44,15 @@ final class SharedHashes extends DocIdSetIterator {
     @Override
     protected boolean lessThan(Postings one, Postings other) {
       return one.docs.docID() < other.docs.docID();
+    }
+
+    /** Passes on those that stand at a document, from here on downwards in the heap. */
+    void each(int doc, int index, Sink sink) throws IOException {
+      if (index <= size() && getHeapArray()[index] instanceof Postings one && one.isAt(doc)) {
+        sink.add(one.ordinal, one.docs);
+        each(doc, 2 * index, sink);
+        each(doc, 2 * index + 1, sink);
+      }
     }
   }
 
@@ -126,13 +139,12 @@ final class SharedHashes extends DocIdSetIterator {
     void add(int ordinal, PostingsEnum at) throws IOException;
   }
 
-  /** Calls this for each hash of the document where the iterator stands. */
+  /**
+   * Calls this for each hash of the document where the iterator stands: those that find documents
+   * are at the top of their heap.
+   */
   void each(Sink sink) throws IOException {
-    for (Postings one : rare) {
-      if (one.docs.docID() == doc) {
-        sink.add(one.ordinal, one.docs);
-      }
-    }
+    rare.each(doc, 1, sink);
     for (Postings one : common) {
       int at = one.docs.docID() < doc ? one.docs.advance(doc) : one.docs.docID();
       if (at == doc) {
