@@ -77,7 +77,8 @@ public final class Terms {
           sink.add(number, words.startOffset(), words.endOffset());
         });
     CharSequence term = words.term();
-    boolean isWord = words.kind() == WordKind.EMOJI || Character.isLetter(term.charAt(0));
+    boolean isWord =
+        words.kind() == WordKind.EMOJI || Character.isLetter(Character.codePointAt(term, 0));
     if (isWord && (hasNumber == false || words.hasDigit())) {
       sink.add(term.toString(), words.startOffset(), words.endOffset());
     }

@@ -9,6 +9,13 @@ import java.util.Set;
 import org.junit.Test;
 
 public class TextTermsTests {
+  /** Whose letters are beyond U+FFFF, as those of Fulani names in Adlam. */
+  @Test
+  public void wordsOfAllScripts() {
+    String name = "\uD83A\uDD22\uD83A\uDD23";
+    assertEquals(Set.of(name), TextTerms.of(name, () -> {}).all());
+  }
+
   @Test
   public void longTextsCanBeStopped() {
     Runnable stopped =
