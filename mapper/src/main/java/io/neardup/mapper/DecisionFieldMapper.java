@@ -76,6 +76,20 @@ public final class DecisionFieldMapper extends ParametrizedFieldMapper {
     return null;
   }
 
+  /**
+   * How a part of a decision can be used, as the parameters of a field that is mapped so; null if
+   * there is no such part.
+   *
+   * @param path inside the decision
+   */
+  @Nullable public static Map<String, Object> part(String path) {
+    return PARTS.stream()
+        .filter(part -> part.path().equals(path))
+        .findFirst()
+        .map(part -> Map.<String, Object>of("type", part.typeName()))
+        .orElse(null);
+  }
+
   /** Builds the mapper. */
   public static final class Builder extends ParametrizedFieldMapper.Builder {
     private final Parameter<Map<String, String>> meta = Parameter.metaParam();

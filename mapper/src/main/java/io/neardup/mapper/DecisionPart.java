@@ -98,6 +98,11 @@ enum DecisionPart {
     }
   }
 
+  /** As mappings name what it can be used as. */
+  String typeName() {
+    return number == null ? KeywordFieldMapper.CONTENT_TYPE : number.typeName();
+  }
+
   MappedFieldType type(String decision) {
     return number == null ? new KeywordPart(in(decision)) : new NumberPart(in(decision), number);
   }

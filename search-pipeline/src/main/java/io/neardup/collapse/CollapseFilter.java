@@ -52,7 +52,7 @@ final class CollapseFilter implements ActionFilter {
     ThreadContext context = node.threadContext();
     ActionListener<Response> outside =
         ContextPreservingActionListener.wrapPreservingContext(listener, context);
-    CurrentSearch current = new CurrentSearch(node.id(task), isSpared(search));
+    CurrentSearch current = new CurrentSearch(task, isSpared(search));
     ThreadContext.StoredContext before = current.enter(context);
     try {
       if (CollapseExt.of(search.source()) == null) {

@@ -20,6 +20,7 @@ import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.lucene.search.TotalHits;
+import org.opensearch.action.ActionRunnable;
 import org.opensearch.action.search.SearchResponse;
 import org.opensearch.action.search.SearchResponseSections;
 import org.opensearch.action.search.ShardSearchFailure;
@@ -145,6 +146,16 @@ final class CollapsedResponse {
   }
 
   private void page(HitValues values, ActionListener<CollapsedPage> listener) {
+    if (plan.measure().passages() == null) {
+      compare(values, listener);
+    } else {
+      plan.followUp()
+          .executor()
+          .execute(ActionRunnable.wrap(listener, next -> compare(values, next)));
+    }
+  }
+
+  private void compare(HitValues values, ActionListener<CollapsedPage> listener) {
     List<List<Object>> prints =
         IntStream.range(0, hits.length)
             .mapToObj(hit -> values.of(hit, plan.options().field()))
@@ -202,7 +213,7 @@ final class CollapsedResponse {
 
   private HitDistances distances(Measure measure, List<List<Object>> values) {
     try {
-      return measure.distances(values, memory);
+      return measure.distances(values, memory, plan.followUp()::checkCancelled);
     } catch (IllegalArgumentException e) {
       throw plan.options()
           .refused(
@@ -264,7 +275,9 @@ final class CollapsedResponse {
       SearchHits shown, CollapseSummary summary, @Nullable SearchResponse again) {
     SearchResponseSections sections = response.getInternalResponse();
     List<SearchExtBuilder> ext = new ArrayList<>(sections.getSearchExtBuilders());
-    ext.add(summary);
+    if (plan.followUp().isOfOther(hits) == false) {
+      ext.add(summary);
+    }
     return new SearchResponse(
         new InternalSearchResponse(
             shown,

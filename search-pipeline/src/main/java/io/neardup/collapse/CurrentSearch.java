@@ -5,7 +5,9 @@ package io.neardup.collapse;
 import java.util.List;
 import org.opensearch.common.Nullable;
 import org.opensearch.common.util.concurrent.ThreadContext;
-import org.opensearch.core.tasks.TaskId;
+import org.opensearch.core.tasks.TaskCancelledException;
+import org.opensearch.tasks.CancellableTask;
+import org.opensearch.tasks.Task;
 
 /**
  * The search in whose name a thread of this node works, from its filter on; a search within it has
@@ -14,7 +16,7 @@ import org.opensearch.core.tasks.TaskId;
  * @param task of the search
  * @param spared whether the processors of pipelines have nothing to do
  */
-record CurrentSearch(TaskId task, boolean spared) {
+record CurrentSearch(Task task, boolean spared) {
   private static final String KEY = "near_dup_collapse.search";
 
   /** Null outside of searches. */
@@ -26,6 +28,12 @@ record CurrentSearch(TaskId task, boolean spared) {
   static boolean isSpared(ThreadContext context) {
     CurrentSearch current = of(context);
     return current != null && current.spared;
+  }
+
+  void checkCancelled() {
+    if (task instanceof CancellableTask search && search.isCancelled()) {
+      throw new TaskCancelledException("cancelled: " + search.getReasonCancelled());
+    }
   }
 
   /** Begins; ends when what is returned is closed. */

@@ -16,6 +16,7 @@ import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 import org.opensearch.action.search.SearchRequest;
 import org.opensearch.action.search.SearchResponse;
+import org.opensearch.common.Nullable;
 import org.opensearch.common.util.concurrent.ThreadContext;
 import org.opensearch.core.action.ActionListener;
 import org.opensearch.index.query.BoolQueryBuilder;
@@ -37,6 +38,9 @@ final class FollowUp {
   private final int size;
   private final Supplier<ThreadContext.StoredContext> caller;
 
+  /** Null outside of searches. */
+  @Nullable private final CurrentSearch current;
+
   /**
    * Asks for a search.
    *
@@ -48,6 +52,7 @@ final class FollowUp {
     this.size = size;
     this.request = search;
     this.caller = node.threadContext().newRestorableContext(true);
+    this.current = CurrentSearch.of(node.threadContext());
   }
 
   void ask(SearchSourceBuilder source, ActionListener<SearchResponse> listener) {
@@ -69,12 +74,32 @@ final class FollowUp {
       source.pointInTimeBuilder(request.source().pointInTimeBuilder());
       source.timeout(request.source().timeout());
     }
+    if (source.ext().isEmpty()) {
+      source.ext(ChargedFetch.of(request));
+    }
     again.source(source.trackTotalHits(false)).pipeline(SearchPipelineService.NOOP_PIPELINE_ID);
-    CurrentSearch current = CurrentSearch.of(node.threadContext());
     if (current != null) {
-      again.setParentTask(current.task());
+      again.setParentTask(node.id(current.task()));
     }
     return again;
+  }
+
+  /** Ends work for a search that has been cancelled. */
+  void checkCancelled() {
+    if (current != null) {
+      current.checkCancelled();
+    }
+  }
+
+  /** Where hits are compared that takes long: not where the answers of other nodes arrive. */
+  Executor executor() {
+    return node.client().threadPool().executor(ThreadPool.Names.SEARCH);
+  }
+
+  /** Whether another cluster has asked for these hits, of which it may not know our summary. */
+  boolean isOfOther(SearchHit... hits) {
+    return SearchedFields.isRemote(request) == false
+        && Arrays.stream(hits).anyMatch(hit -> hit.getClusterAlias() != null);
   }
 
   /**
@@ -94,7 +119,6 @@ final class FollowUp {
         SearchSourceBuilder source = new SearchSourceBuilder();
         source.query(QueryBuilders.constantScoreQuery(only(hits)));
         source.fetchSource(fields.toArray(String[]::new), null);
-        source.ext(ChargedFetch.of(request));
         ask(source, ActionListener.map(listener, found -> inOrder(hits, found)));
       }
 
@@ -110,7 +134,12 @@ final class FollowUp {
 
       @Override
       public Executor executor() {
-        return node.client().threadPool().executor(ThreadPool.Names.SEARCH);
+        return FollowUp.this.executor();
+      }
+
+      @Override
+      public void checkCancelled() {
+        FollowUp.this.checkCancelled();
       }
     };
   }

@@ -53,11 +53,12 @@ record Measure(
    * Hits with these values; none of a hit without.
    *
    * @param memory charged with what is made of texts
+   * @param check ends work on texts that is not wanted any more
    * @throws IllegalArgumentException saying what is wrong with a value
    */
-  HitDistances distances(List<List<Object>> all, MemoryAccount memory) {
+  HitDistances distances(List<List<Object>> all, MemoryAccount memory, Runnable check) {
     if (passages != null) {
-      return passages.distances(all, memory);
+      return passages.distances(all, memory, check);
     }
     List<Object> values = new ArrayList<>();
     all.forEach(of -> values.add(of.isEmpty() ? null : of.get(0)));

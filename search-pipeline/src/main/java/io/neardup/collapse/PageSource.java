@@ -90,6 +90,10 @@ final class PageSource {
       SearchSourceBuilder caller, SearchSourceBuilder source, SearchHit... hits) {
     if (caller.collapse() != null && caller.collapse().getInnerHits().isEmpty() == false) {
       source.postFilter(and(caller.postFilter(), ofGroups(caller.collapse().getField(), hits)));
+      if (caller.minScore() != null) {
+        // It decides which hit stands for a group.
+        source.minScore(caller.minScore());
+      }
     } else if (isExplained(caller)) {
       source.postFilter(and(caller.postFilter(), FollowUp.only(hits)));
     } else {

@@ -25,10 +25,12 @@ record PassagesMeasure(PassageLength length, boolean html, double coverage) {
    *
    * @param values of each hit; empty without
    * @param memory charged with what is made of them
+   * @param check called at each
    */
-  HitDistances distances(List<List<Object>> values, MemoryAccount memory) {
+  HitDistances distances(List<List<Object>> values, MemoryAccount memory, Runnable check) {
     PassageHits hits = new PassageHits(values.size(), coverage);
     for (int hit = 0; hit < values.size(); hit++) {
+      check.run();
       TextPassages text = ComparedTexts.of(values.get(hit), html, length, memory, words -> {});
       if (text != null) {
         hits.set(hit, text);

@@ -3,6 +3,7 @@
 package io.neardup.collapse;
 
 import io.neardup.fingerprint.passages.PassageLength;
+import io.neardup.mapper.DecisionFieldMapper;
 import io.neardup.mapper.PassagesFieldMapper;
 import io.neardup.request.ClusterNames;
 import io.neardup.request.IndexLimits;
@@ -28,11 +29,14 @@ import org.opensearch.search.pipeline.SearchPipelineService;
 
 /**
  * How the indexes of a search map a field, as far as the cluster state tells: nothing is known of
- * other clusters, nor of a point in time. A mapping is read once and remembered, because reading
- * takes longer than a search.
+ * other clusters. A mapping is read once and remembered, because reading takes longer than a
+ * search.
  */
 final class SearchedFields {
   private static final int MAX_REMEMBERED = 10_000;
+
+  /** Characters; anything may be asked for that is not mapped. */
+  private static final int MAX_NAME = 256;
 
   private final ClusterService clusterService;
   private final IndexNameExpressionResolver resolver;
@@ -60,10 +64,13 @@ final class SearchedFields {
     this.resolver = resolver;
   }
 
-  /** The indexes of a search whose mappings the cluster state tells. */
+  /**
+   * The indexes of a search whose mappings the cluster state tells. Core names those of a point in
+   * time in requests that come by REST.
+   */
   List<IndexMetadata> indices(SearchRequest request) {
     boolean asTheyWere = request.source() != null && request.source().pointInTimeBuilder() != null;
-    return asTheyWere ? List.of() : named(request);
+    return asTheyWere && request.indices().length == 0 ? List.of() : named(request);
   }
 
   /** How many hits of these indexes a search can ask for, at most so many. */
@@ -148,8 +155,7 @@ final class SearchedFields {
     Key key = new Key(index.getIndexUUID(), index.getMappingVersion(), field);
     Mapped known = remembered.get(key);
     Mapped mapped = known == null ? read(index, field) : known;
-    if (mapped.type != null) {
-      // Of other names, of any length, there is no end.
+    if (field.length() <= MAX_NAME) {
       remembered.put(key, mapped);
     }
     return mapped;
@@ -159,6 +165,9 @@ final class SearchedFields {
     String index = metadata.getIndex().getName();
     MappedFields fields = new MappedFields(clusterService.state());
     Map<?, ?> found = fields.parameters(index, field);
+    if (found == null) {
+      found = part(fields, index, field);
+    }
     if (found == null) {
       return new Mapped(index, null, false, false, null, null);
     }
@@ -172,6 +181,16 @@ final class SearchedFields {
         fields.haveSource(index),
         "minhash".equals(type) && similarity != null ? Double.valueOf(similarity.toString()) : null,
         PassagesFieldMapper.CONTENT_TYPE.equals(type) ? passages(found) : null);
+  }
+
+  /** A part of a decision, which has no mapping of its own; null if it is none. */
+  @Nullable private static Map<?, ?> part(MappedFields fields, String index, String field) {
+    for (int dot = field.indexOf('.'); dot > 0; dot = field.indexOf('.', dot + 1)) {
+      if (DecisionFieldMapper.CONTENT_TYPE.equals(fields.type(index, field.substring(0, dot)))) {
+        return DecisionFieldMapper.part(field.substring(dot + 1));
+      }
+    }
+    return null;
   }
 
   private static PassagesMeasure passages(Map<?, ?> mapped) {

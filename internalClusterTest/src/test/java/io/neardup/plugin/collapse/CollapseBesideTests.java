@@ -18,7 +18,7 @@ public class CollapseBesideTests extends CollapseTestCase {
         (String) succeeded(post("news/_search/point_in_time?keep_alive=1m", "")).at("pit_id");
     try {
       succeeded(call("DELETE", "news/_doc/d0?refresh=true", null));
-      String pit = "'pit':{'id':'" + id + "','keep_alive':'1m'}," + BY_N;
+      String pit = pit(id);
       for (String first :
           List.of(
               "'ext':{'near_dup_collapse':{'field':'print'}},",
@@ -32,8 +32,35 @@ public class CollapseBesideTests extends CollapseTestCase {
             succeeded(post("_search", "{" + first + pit + ",'size':2,'search_after':[1]}"));
         assertEquals("each page by itself", List.of("d2", "d3"), after.found());
       }
+      assertRefused(
+          400,
+          "[ext] [near_dup_collapse] [field] must be mapped by an index of the search, and none maps"
+              + " [misspelt]; correct the name, or map it",
+          post("_search", "{'ext':{'near_dup_collapse':{'field':'misspelt'}}," + pit(id) + "}"));
+      put("news/_settings", "{'index.max_result_window':4}");
+      String ext = "'ext':{'near_dup_collapse':{'field':'print','factor':3}},";
+      assertSummary(4, 2, false, post("_search", "{" + ext + pit(id) + ",'size':2}"));
     } finally {
       succeeded(call("DELETE", "_search/point_in_time", "{'pit_id':['" + id + "']}"));
+    }
+  }
+
+  private static String pit(String id) {
+    return "'pit':{'id':'" + id + "','keep_alive':'1m'}," + BY_N;
+  }
+
+  /** Which hit stands for a group is decided as in the search without us. */
+  public void testCoresCollapseOfTheBest() throws IOException {
+    news();
+    String best =
+        "'query':{'bool':{'must':{'match_all':{}},'should':{'range':{'n':{'gte':2}}}}},"
+            + "'min_score':1.5,"
+            + BY_N
+            + ",'collapse':{'field':'tenant','inner_hits':{'name':'all'}}";
+    for (Answer answer : List.of(piped("", best), ext("", best))) {
+      assertEquals(List.of("d2"), succeeded(answer).found());
+      assertEquals(List.of("d4:1"), collapsed(answer, 0));
+      assertSummary(2, 1, false, answer);
     }
   }
 

@@ -238,6 +238,28 @@ public class CollapseTests extends CollapseTestCase {
     assertEquals(400, answer.at("responses.2.status"));
   }
 
+  /** The parts of a decision are fields, although no mapping names them. */
+  public void testByPartsOfADecision() throws IOException {
+    index("news", "", FIELDS + ",'near_dup':{'type':'near_dup'}");
+    for (int i = 0; i < 4; i++) {
+      document(
+          "news",
+          "d" + i,
+          "{'print':'00000000000000ff','n':"
+              + i
+              + ",'near_dup':{'seq':"
+              + (9 - i)
+              + ",'group':'g"
+              + i % 2
+              + "','status':'new'}}");
+    }
+    Answer kept = ext(",'keep':{'field':'near_dup.seq','order':'asc'}", BY_N);
+    assertEquals(List.of("d3"), succeeded(kept).found());
+    Answer apart = ext(",'scope':['near_dup.group']", BY_N);
+    assertEquals(List.of("d0", "d1"), succeeded(apart).found());
+    assertEquals(400, ext(",'scope':['near_dup.nothing']", BY_N).status());
+  }
+
   /** What is examined beyond the page is not what the caller asked for. */
   public void testExaminesWhatTheIndexAllows() throws IOException {
     news();

@@ -14,6 +14,7 @@ import io.neardup.lost.ToldLoss;
 import io.neardup.request.HitBytes;
 import io.neardup.request.Listeners;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -36,16 +37,19 @@ public final class HitLosses implements HitDistances {
   /** Pairs that are looked at together. */
   private static final int BATCH = 50;
 
-  /** Of pairs that texts keep apart, or whose texts cannot be read: nobody asks what is lost. */
-  private static final AllowedLoss.Loss APART = new AllowedLoss.Loss(false, List.of(), 0);
-
   private final SearchHit[] hits;
   private final HitDistances near;
   private final LostOptions options;
   private final HitTexts texts;
   private final MemoryAccount memory;
   private final Map<Integer, Optional<TextTerms>> terms = new HashMap<>();
+
+  /** Of pairs whose loss is allowed. */
   private final Map<Pair, AllowedLoss.Loss> losses = new HashMap<>();
+
+  /** The other pairs that were looked at, by {@link #bit}: there may be many, at each grouping. */
+  private final BitSet apart;
+
   private List<HitGroup> groups = List.of();
 
   /** A hit that is left out because of another one, both by their places. */
@@ -66,6 +70,12 @@ public final class HitLosses implements HitDistances {
     this.memory = memory;
     this.near = near;
     this.hits = hits;
+    memory.take((long) hits.length * hits.length / Byte.SIZE);
+    this.apart = new BitSet(hits.length * hits.length);
+  }
+
+  private int bit(int shown, int hit) {
+    return shown * hits.length + hit;
   }
 
   @Override
@@ -81,8 +91,7 @@ public final class HitLosses implements HitDistances {
   /** Of a hit that is shown and one that may be left out because of it. */
   @Override
   public double ifNear(int shown, int hit) {
-    AllowedLoss.Loss loss = losses.get(new Pair(shown, hit));
-    return loss == null || loss.allowed() ? near.ifNear(shown, hit) : FAR;
+    return apart.get(bit(shown, hit)) ? FAR : near.ifNear(shown, hit);
   }
 
   @Override
@@ -95,6 +104,7 @@ public final class HitLosses implements HitDistances {
     Listeners.repeat(
         ActionListener.map(listener, done -> groups),
         more -> {
+          texts.checkCancelled();
           groups = HitGroups.of(this, scopes, new int[size()]);
           List<Pair> unknown =
               groups.stream()
@@ -185,7 +195,7 @@ public final class HitLosses implements HitDistances {
             Optional<TextTerms> duplicate = terms.get(pair.hit);
             Optional<TextTerms> kept = terms.get(pair.shown);
             if (duplicate.isEmpty() || kept.isEmpty()) {
-              losses.put(pair, APART);
+              apart.set(bit(pair.shown, pair.hit));
             } else {
               Difference difference = Difference.of(duplicate.get(), kept.get());
               here.take(difference.lost().bytes() + difference.gained().bytes());
@@ -200,7 +210,11 @@ public final class HitLosses implements HitDistances {
                     differences.forEach(
                         (pair, difference) -> {
                           AllowedLoss.Loss loss = options.allowed().of(difference, texts.freqs());
-                          losses.put(pair, loss.allowed() ? loss : APART);
+                          if (loss.allowed()) {
+                            losses.put(pair, loss);
+                          } else {
+                            apart.set(bit(pair.shown, pair.hit));
+                          }
                         });
                     return null;
                   }));

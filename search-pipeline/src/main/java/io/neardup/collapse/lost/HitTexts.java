@@ -22,4 +22,7 @@ public interface HitTexts {
 
   /** Where texts are compared: not where the answers of other nodes arrive. */
   Executor executor();
+
+  /** Ends work for a search that has been cancelled. */
+  void checkCancelled();
 }
