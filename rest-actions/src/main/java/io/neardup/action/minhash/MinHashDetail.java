@@ -28,11 +28,6 @@ public record MinHashDetail(int showFeatures, Bands bands, double similarity, do
 
   static final double DEFAULT_RECALL = 0.95;
 
-  /** The defaults. */
-  static final MinHashDetail DEFAULT =
-      new MinHashDetail(
-          0, Bands.of(DEFAULT_SIMILARITY, DEFAULT_RECALL), DEFAULT_SIMILARITY, DEFAULT_RECALL);
-
   /** The parameters, for messages. */
   static final List<String> PARAMETERS = List.of(SHOW_FEATURES, MAPPING, SIMILARITY, RECALL);
 

@@ -28,16 +28,6 @@ public final class MinHashResponse extends LocalAction.Response implements ToXCo
     this.comparison = comparison;
   }
 
-  /** One for each text. */
-  public List<MinHashResult> results() {
-    return results;
-  }
-
-  /** Of two texts; null for any other number. */
-  @Nullable public SignatureComparison comparison() {
-    return comparison;
-  }
-
   @Override
   public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
     builder

@@ -20,11 +20,6 @@ public final class NearDupResponse extends LocalAction.Response implements ToXCo
 
   private final MemoryAccount memory;
 
-  /** Without a promise: every near-duplicate was found. */
-  NearDupResponse(long tookInMillis, List<NearDupResult> results) {
-    this(tookInMillis, null, results, MemoryAccount.unbounded());
-  }
-
   /**
    * @param recall the part of near-duplicates, of just the similarity asked for, that lookups find;
    *     null if they find all

@@ -33,16 +33,6 @@ public final class SimHashResponse extends LocalAction.Response implements ToXCo
     this.comparison = comparison;
   }
 
-  /** One for each text. */
-  public List<SimHashResult> results() {
-    return results;
-  }
-
-  /** The comparison of two texts; null for any other number. */
-  @Nullable public TextComparison comparison() {
-    return comparison;
-  }
-
   @Override
   public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
     builder.startObject().field("algorithm", algorithm);

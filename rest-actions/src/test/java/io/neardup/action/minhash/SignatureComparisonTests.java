@@ -99,8 +99,8 @@ public class SignatureComparisonTests extends OpenSearchTestCase {
         SignatureLookup.of(signature, signature, new MinHashDetail(0, bands, 0.7, 1));
     assertEquals(0, all.read());
     assertEquals(1, all.given(), 0);
-    assertFalse(
-        SignatureLookup.of(signature, signature(9000, 9500), MinHashDetail.DEFAULT).found());
+    MinHashDetail read = new MinHashDetail(0, bands, 0.7, 0.95);
+    assertFalse(SignatureLookup.of(signature, signature(9000, 9500), read).found());
   }
 
   public void testEdits() {

@@ -8,6 +8,7 @@ import static io.neardup.action.neardup.Searches.withSource;
 
 import io.neardup.action.Json;
 import io.neardup.fingerprint.Fingerprint;
+import io.neardup.fingerprint.memory.MemoryAccount;
 import io.neardup.target.Target;
 import java.io.IOException;
 import java.util.List;
@@ -44,12 +45,14 @@ public class NearDupResponseTests extends OpenSearchTestCase {
         Json.print(
             new NearDupResponse(
                 31,
+                null,
                 List.of(
                     new NearDupResult(
                         "42",
                         Target.of(255L),
                         response(withSource(hit("x", 3), "{\"title\":\"A title\"}"), sorted),
-                        null)))));
+                        null)),
+                MemoryAccount.unbounded())));
   }
 
   public void testNothingFound() throws IOException {
