@@ -80,6 +80,7 @@ public final class DocFreqsAggregationBuilder
     }
     return answering(
         (search, outer, given) -> new DocFreqsAggregator(name, queries, search, outer, given),
+        false,
         context,
         parent,
         factories);
@@ -111,11 +112,6 @@ public final class DocFreqsAggregationBuilder
                 .zeroTermsQuery(ZeroTermsQuery.ALL)
                 .toQuery(context);
     return query == null ? new MatchNoDocsQuery("no term") : query;
-  }
-
-  @Override
-  protected DocFreqsAggregationBuilder copy() {
-    return new DocFreqsAggregationBuilder(fields, words);
   }
 
   /** For logs. */

@@ -8,10 +8,8 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import org.opensearch.core.common.io.stream.StreamInput;
 import org.opensearch.core.common.io.stream.StreamOutput;
-import org.opensearch.core.xcontent.XContentBuilder;
 import org.opensearch.search.aggregations.InternalAggregation;
 
 /** In how many documents each of some words is; of a shard, or of several together. */
@@ -66,28 +64,5 @@ public final class InternalDocFreqs extends EndpointAggregation {
       }
     }
     return new InternalDocFreqs(name, metadata, all, sums);
-  }
-
-  /** For logs. */
-  @Override
-  public XContentBuilder doXContentBody(XContentBuilder builder, Params params) throws IOException {
-    return builder.field("documents", documents);
-  }
-
-  @Override
-  public String getWriteableName() {
-    return DocFreqsAggregationBuilder.NAME;
-  }
-
-  @Override
-  public boolean equals(Object other) {
-    return super.equals(other)
-        && documents == ((InternalDocFreqs) other).documents
-        && Arrays.equals(counts, ((InternalDocFreqs) other).counts);
-  }
-
-  @Override
-  public int hashCode() {
-    return Objects.hash(super.hashCode(), documents, Arrays.hashCode(counts));
   }
 }

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import org.opensearch.core.common.io.stream.StreamInput;
+import org.opensearch.core.xcontent.XContentBuilder;
 import org.opensearch.search.aggregations.InternalAggregation;
 
 /** The answer to an {@link EndpointAggregationBuilder}; one answer needs no reduction. */
@@ -17,6 +18,18 @@ public abstract class EndpointAggregation extends InternalAggregation {
   /** Mirrors {@link #writeTo}. */
   protected EndpointAggregation(StreamInput in) throws IOException {
     super(in);
+  }
+
+  /** Each has the name of what it is. */
+  @Override
+  public final String getWriteableName() {
+    return getName();
+  }
+
+  /** Users never see it. */
+  @Override
+  public final XContentBuilder doXContentBody(XContentBuilder builder, Params params) {
+    return builder;
   }
 
   @Override

@@ -71,14 +71,11 @@ public abstract class EndpointAggregationBuilder<B extends EndpointAggregationBu
     return name;
   }
 
-  /** The same question. */
-  protected abstract B copy();
-
+  /** Not called: only what has parts is copied, when they are rewritten. */
   @Override
   protected final AggregationBuilder shallowCopy(
       AggregatorFactories.Builder factories, @Nullable Map<String, Object> of) {
-    B copy = copy().subAggregations(factories);
-    return of == null ? copy : copy.setMetadata(of);
+    throw new UnsupportedOperationException("[" + name + "] has no parts");
   }
 
   /** What answers on a shard. */
@@ -89,9 +86,14 @@ public abstract class EndpointAggregationBuilder<B extends EndpointAggregationBu
         throws IOException;
   }
 
-  /** Has a shard answer, without parts, and one segment after the other. */
+  /**
+   * Has a shard answer, without parts.
+   *
+   * @param concurrent whether slices of its segments may do so at the same time
+   */
   protected final AggregatorFactory answering(
       OnShard shard,
+      boolean concurrent,
       QueryShardContext context,
       @Nullable AggregatorFactory parent,
       AggregatorFactories.Builder factories)
@@ -105,6 +107,11 @@ public abstract class EndpointAggregationBuilder<B extends EndpointAggregationBu
           Map<String, Object> given)
           throws IOException {
         return shard.aggregator(search, parentAggregator, given);
+      }
+
+      @Override
+      protected boolean supportsConcurrentSegmentSearch() {
+        return concurrent;
       }
     };
   }

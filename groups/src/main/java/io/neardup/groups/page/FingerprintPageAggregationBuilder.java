@@ -99,14 +99,10 @@ public final class FingerprintPageAggregationBuilder
     return answering(
         (search, of, given) ->
             new FingerprintPageAggregator(name, size, columns, filter, search, of, given),
+        false,
         context,
         parent,
         subfactoriesBuilder);
-  }
-
-  @Override
-  protected FingerprintPageAggregationBuilder copy() {
-    return new FingerprintPageAggregationBuilder(field, verify, keep, scope, size, filter);
   }
 
   /** For logs. */

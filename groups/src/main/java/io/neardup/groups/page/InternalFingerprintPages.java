@@ -8,13 +8,11 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.opensearch.core.common.io.stream.StreamInput;
 import org.opensearch.core.common.io.stream.StreamOutput;
-import org.opensearch.core.xcontent.XContentBuilder;
 import org.opensearch.search.aggregations.InternalAggregation;
 
 /** The pages of shards on the way to the node that asked; none of a shard that has no matches. */
@@ -78,27 +76,5 @@ public final class InternalFingerprintPages extends EndpointAggregation {
           (field, kind) -> seen.computeIfAbsent(field, f -> new TreeSet<>()).addAll(kind));
     }
     return new InternalFingerprintPages(name, all, seen, metadata);
-  }
-
-  /** For logs. */
-  @Override
-  public XContentBuilder doXContentBody(XContentBuilder builder, Params params) throws IOException {
-    return builder.field("documents", pages.stream().mapToLong(FingerprintPage::size).sum());
-  }
-
-  @Override
-  public String getWriteableName() {
-    return FingerprintPageAggregationBuilder.NAME;
-  }
-
-  /** Pages are compared by identity: their arrays are not worth more. */
-  @Override
-  public boolean equals(Object other) {
-    return super.equals(other) && pages.equals(((InternalFingerprintPages) other).pages);
-  }
-
-  @Override
-  public int hashCode() {
-    return Objects.hash(super.hashCode(), pages);
   }
 }

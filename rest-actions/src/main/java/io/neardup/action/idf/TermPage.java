@@ -17,7 +17,6 @@ import org.opensearch.common.io.stream.BytesStreamOutput;
 import org.opensearch.core.common.bytes.BytesReference;
 import org.opensearch.core.common.io.stream.StreamInput;
 import org.opensearch.core.common.io.stream.StreamOutput;
-import org.opensearch.core.xcontent.XContentBuilder;
 import org.opensearch.search.aggregations.InternalAggregation;
 
 /**
@@ -164,26 +163,5 @@ public final class TermPage extends EndpointAggregation {
     if (one.next()) {
       merged.add(one);
     }
-  }
-
-  /** For logs. */
-  @Override
-  public XContentBuilder doXContentBody(XContentBuilder builder, Params params) throws IOException {
-    return builder.field("documents", documents);
-  }
-
-  @Override
-  public String getWriteableName() {
-    return TermPageAggregationBuilder.NAME;
-  }
-
-  @Override
-  public boolean equals(Object other) {
-    return super.equals(other) && entries.equals(((TermPage) other).entries);
-  }
-
-  @Override
-  public int hashCode() {
-    return Objects.hash(super.hashCode(), entries);
   }
 }

@@ -104,6 +104,7 @@ public final class TermPageAggregationBuilder
     return answering(
         (search, outer, given) ->
             new TermPageAggregator(name, type, after, least, size, search, outer, given),
+        false,
         context,
         parent,
         factories);
@@ -112,11 +113,6 @@ public final class TermPageAggregationBuilder
   /** The page behind a term; null for the first one. */
   TermPageAggregationBuilder after(@Nullable BytesRef last) {
     return new TermPageAggregationBuilder(field, passages, last, least, size);
-  }
-
-  @Override
-  protected TermPageAggregationBuilder copy() {
-    return after(after);
   }
 
   /** For logs. */

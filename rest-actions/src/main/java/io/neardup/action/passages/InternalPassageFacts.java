@@ -11,13 +11,11 @@ import java.util.BitSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.opensearch.core.common.io.stream.StreamInput;
 import org.opensearch.core.common.io.stream.StreamOutput;
-import org.opensearch.core.xcontent.XContentBuilder;
 import org.opensearch.search.aggregations.InternalAggregation;
 
 /**
@@ -156,30 +154,5 @@ public final class InternalPassageFacts extends EndpointAggregation {
       least = Math.min(least, facts.window);
     }
     return new InternalPassageFacts(name, metadata, found, all, any, least);
-  }
-
-  /** For logs. */
-  @Override
-  public XContentBuilder doXContentBody(XContentBuilder builder, Params params) throws IOException {
-    return builder.field("common", common.cardinality());
-  }
-
-  @Override
-  public String getWriteableName() {
-    return PassageFactsAggregationBuilder.NAME;
-  }
-
-  @Override
-  public boolean equals(Object other) {
-    return super.equals(other)
-        && forms.equals(((InternalPassageFacts) other).forms)
-        && paths.equals(((InternalPassageFacts) other).paths)
-        && common.equals(((InternalPassageFacts) other).common)
-        && window == ((InternalPassageFacts) other).window;
-  }
-
-  @Override
-  public int hashCode() {
-    return Objects.hash(super.hashCode(), forms, paths, common, window);
   }
 }

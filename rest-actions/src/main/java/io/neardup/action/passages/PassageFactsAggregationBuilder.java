@@ -81,6 +81,7 @@ public final class PassageFactsAggregationBuilder
     Set<String> paths = type == null ? Set.of() : new TreeSet<>(context.sourcePath(type.name()));
     return answering(
         (search, outer, given) -> new Facts(type, paths, search, outer, given),
+        false,
         context,
         parent,
         factories);
@@ -146,11 +147,6 @@ public final class PassageFactsAggregationBuilder
     private int window() {
       return context.getQueryShardContext().getIndexSettings().getMaxResultWindow();
     }
-  }
-
-  @Override
-  protected PassageFactsAggregationBuilder copy() {
-    return new PassageFactsAggregationBuilder(field, subject, maxDocCount);
   }
 
   /** For logs. */

@@ -7,10 +7,8 @@ import io.neardup.request.WireVersion;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import org.opensearch.core.common.io.stream.StreamInput;
 import org.opensearch.core.common.io.stream.StreamOutput;
-import org.opensearch.core.xcontent.XContentBuilder;
 import org.opensearch.search.aggregations.InternalAggregation;
 
 /** The result of slices, shards and searches on the way to the coordinating node. */
@@ -45,26 +43,5 @@ public final class InternalNearDupHits extends EndpointAggregation {
     List<NearDupHits> found =
         parts.stream().map(part -> ((InternalNearDupHits) part).hits).toList();
     return new InternalNearDupHits(name, NearDupHits.merge(found), metadata);
-  }
-
-  /** For logs. */
-  @Override
-  public XContentBuilder doXContentBody(XContentBuilder builder, Params params) throws IOException {
-    return builder.field("fingerprints", hits.answers().size());
-  }
-
-  @Override
-  public String getWriteableName() {
-    return NearDupHitsAggregationBuilder.NAME;
-  }
-
-  @Override
-  public boolean equals(Object other) {
-    return super.equals(other) && hits.equals(((InternalNearDupHits) other).hits);
-  }
-
-  @Override
-  public int hashCode() {
-    return Objects.hash(super.hashCode(), hits);
   }
 }

@@ -89,11 +89,18 @@ public final class NearDupHitsAggregationBuilder
               + IndexSettings.MAX_RESULT_WINDOW_SETTING.getKey()
               + "]");
     }
-    return new NearDupHitsAggregatorFactory(this, context, parent, subfactoriesBuilder);
+    String own = fieldIn(context);
+    SelfTerms here = SelfTerms.of(selves, context::indexMatches);
+    return answering(
+        (search, of, given) -> new NearDupHitsAggregator(this, own, here, search, of, given),
+        true,
+        context,
+        parent,
+        subfactoriesBuilder);
   }
 
   /** The field itself, even if the request has an alias of it. */
-  String fieldIn(QueryShardContext context) {
+  private String fieldIn(QueryShardContext context) {
     MappedFieldType type = context.fieldMapper(field);
     return type != null && type.unwrap() instanceof SimHashFieldType simHash
         ? simHash.name()
@@ -114,11 +121,6 @@ public final class NearDupHitsAggregationBuilder
 
   List<SelfExclusion> selves() {
     return selves;
-  }
-
-  @Override
-  protected NearDupHitsAggregationBuilder copy() {
-    return new NearDupHitsAggregationBuilder(field, fingerprints, maxDistance, size, selves);
   }
 
   /** For logs; the query has the fingerprints. */
