@@ -2,7 +2,28 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.boilerplate;
 
+import static org.opensearch.rest.RestRequest.Method.GET;
+import static org.opensearch.rest.RestRequest.Method.POST;
+
+import io.neardup.action.DocumentRights;
+import io.neardup.action.Endpoint;
+import io.neardup.action.RequestBody;
+import io.neardup.action.UrlParameters;
 import io.neardup.request.LocalAction;
+import io.neardup.request.NearDupLimits;
+import java.util.List;
+import org.opensearch.action.search.SearchRequest;
+import org.opensearch.core.action.ActionListener;
+import org.opensearch.core.common.bytes.BytesArray;
+import org.opensearch.core.rest.RestStatus;
+import org.opensearch.rest.BytesRestResponse;
+import org.opensearch.rest.RestChannel;
+import org.opensearch.rest.RestHandler;
+import org.opensearch.rest.RestHandler.Route;
+import org.opensearch.rest.RestRequest;
+import org.opensearch.rest.RestResponse;
+import org.opensearch.rest.action.RestResponseListener;
+import org.opensearch.rest.action.RestToXContentListener;
 
 /** Finds the passages that most documents share. */
 public final class BoilerplateAction extends LocalAction<BoilerplateResponse> {
@@ -13,5 +34,47 @@ public final class BoilerplateAction extends LocalAction<BoilerplateResponse> {
 
   private BoilerplateAction() {
     super(NAME);
+  }
+
+  /**
+   * Asks it over HTTP, to read the passages, or for the file of a dictionary.
+   *
+   * <pre>{@code
+   * GET /news/_near_dup/boilerplate
+   * {"field": "content.passages", "by": "site"}
+   * }</pre>
+   */
+  public static RestHandler handler(NearDupLimits limits) {
+    String path = "/{index}/_near_dup/boilerplate";
+    return new Endpoint<>(
+        "near_dup_boilerplate_action",
+        List.of(new Route(GET, path), new Route(POST, path)),
+        INSTANCE,
+        request -> read(request, limits),
+        (channel, asked) ->
+            DocumentRights.explained(
+                asked.options().dictionary()
+                    ? file(channel)
+                    : new RestToXContentListener<>(channel)));
+  }
+
+  private static BoilerplateRequest read(RestRequest request, NearDupLimits limits) {
+    SearchRequest search = UrlParameters.search(request).allowPartialSearchResults(false);
+    return RequestBody.read(request, limits, parser -> BoilerplateRequest.parse(parser, search));
+  }
+
+  private static ActionListener<BoilerplateResponse> file(RestChannel channel) {
+    return new RestResponseListener<>(channel) {
+      @Override
+      public RestResponse buildResponse(BoilerplateResponse response) {
+        BytesRestResponse answer =
+            new BytesRestResponse(
+                RestStatus.OK,
+                BytesRestResponse.TEXT_CONTENT_TYPE,
+                new BytesArray(response.lines()));
+        answer.addHeader("X-Near-Dup-Digest", response.digest());
+        return answer;
+      }
+    };
   }
 }

@@ -5,41 +5,33 @@ package io.neardup.action.endpoints;
 import io.neardup.action.agreement.AgreementAction;
 import io.neardup.action.agreement.TransportAgreementAction;
 import io.neardup.action.boilerplate.BoilerplateAction;
-import io.neardup.action.boilerplate.RestBoilerplateAction;
 import io.neardup.action.boilerplate.TransportBoilerplateAction;
 import io.neardup.action.idf.IdfAction;
-import io.neardup.action.idf.RestIdfAction;
 import io.neardup.action.idf.TermPage;
 import io.neardup.action.idf.TermPageAggregationBuilder;
 import io.neardup.action.idf.TransportIdfAction;
 import io.neardup.action.minhash.MinHashAction;
-import io.neardup.action.minhash.RestMinHashAction;
 import io.neardup.action.minhash.TransportMinHashAction;
 import io.neardup.action.neardup.DistanceSortBuilder;
 import io.neardup.action.neardup.LimitedFetch;
 import io.neardup.action.neardup.NearDupAction;
-import io.neardup.action.neardup.RestNearDupAction;
 import io.neardup.action.neardup.TransportNearDupAction;
 import io.neardup.action.neardup.hits.InternalNearDupHits;
 import io.neardup.action.neardup.hits.NearDupHitsAggregationBuilder;
 import io.neardup.action.passages.InternalPassageFacts;
 import io.neardup.action.passages.PassageFactsAggregationBuilder;
 import io.neardup.action.passages.PassagesAction;
-import io.neardup.action.passages.RestPassagesAction;
 import io.neardup.action.passages.TransportPassagesAction;
 import io.neardup.action.resolve.MaskedSource;
 import io.neardup.action.resolve.MaskedSourcePhase;
 import io.neardup.action.resolve.TransportResolveFingerprintsAction;
 import io.neardup.action.segments.HashSegmentsAction;
-import io.neardup.action.segments.RestHashSegmentsAction;
 import io.neardup.action.segments.TransportHashSegmentsAction;
-import io.neardup.action.simhash.RestSimHashAction;
 import io.neardup.action.simhash.SimHashAction;
 import io.neardup.action.simhash.TransportSimHashAction;
 import io.neardup.action.stats.NearDupStatsAction;
 import io.neardup.action.stats.RestNearDupStatsAction;
 import io.neardup.action.stats.TransportNearDupStatsAction;
-import io.neardup.action.survey.RestSurveyAction;
 import io.neardup.action.survey.SurveyAction;
 import io.neardup.action.survey.SurveyStatus;
 import io.neardup.action.survey.TransportSurveyAction;
@@ -68,15 +60,15 @@ public final class Endpoints {
 
   public static List<RestHandler> handlers(NearDupLimits limits) {
     return List.of(
-        new RestSimHashAction(limits),
-        new RestMinHashAction(limits),
-        new RestIdfAction(limits),
-        new RestNearDupAction(limits),
-        new RestSurveyAction(limits),
-        new RestPassagesAction(limits),
+        SimHashAction.handler(limits),
+        MinHashAction.handler(limits),
+        IdfAction.handler(limits),
+        NearDupAction.handler(limits),
+        SurveyAction.handler(limits),
+        PassagesAction.handler(limits),
         new RestVerdictsAction(limits),
-        new RestBoilerplateAction(limits),
-        new RestHashSegmentsAction(),
+        BoilerplateAction.handler(limits),
+        HashSegmentsAction.handler(),
         new RestNearDupStatsAction());
   }
 
