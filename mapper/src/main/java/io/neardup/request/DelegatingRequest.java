@@ -3,6 +3,7 @@
 package io.neardup.request;
 
 import java.io.IOException;
+import java.util.Map;
 import java.util.Objects;
 import org.opensearch.action.ActionRequestValidationException;
 import org.opensearch.action.IndicesRequest;
@@ -10,6 +11,8 @@ import org.opensearch.action.search.MultiSearchRequest;
 import org.opensearch.action.search.SearchRequest;
 import org.opensearch.action.support.IndicesOptions;
 import org.opensearch.core.common.io.stream.StreamInput;
+import org.opensearch.core.tasks.TaskId;
+import org.opensearch.tasks.CancellableTask;
 
 /**
  * A request about indexes that is answered solely by searches as the same user. Its type tells
@@ -62,6 +65,20 @@ public abstract class DelegatingRequest extends MultiSearchRequest
   @Override
   public final boolean includeDataStreams() {
     return true;
+  }
+
+  /** Cancelled together with its searches, after the time that they may take. */
+  @Override
+  public CancellableTask createTask(
+      long id, String type, String action, TaskId parentTaskId, Map<String, String> headers) {
+    return new RequestTask(
+        id,
+        type,
+        action,
+        getDescription(),
+        parentTaskId,
+        headers,
+        search().getCancelAfterTimeInterval());
   }
 
   /** By identity, as for any request. */

@@ -3,14 +3,10 @@
 package io.neardup.resolve;
 
 import io.neardup.request.DelegatingRequest;
-import io.neardup.request.RequestTask;
 import java.util.List;
-import java.util.Map;
 import org.opensearch.action.search.SearchRequest;
 import org.opensearch.action.support.IndicesOptions;
 import org.opensearch.core.common.Strings;
-import org.opensearch.core.tasks.TaskId;
-import org.opensearch.tasks.CancellableTask;
 
 /**
  * Requests the fingerprints of ids and documents in the indexes that are about to be searched, in
@@ -78,11 +74,5 @@ public final class ResolveFingerprintsRequest extends DelegatingRequest {
   @Override
   public String getDescription() {
     return "near_dup fingerprints of [" + sources.size() + "] ids and documents";
-  }
-
-  @Override
-  public CancellableTask createTask(
-      long id, String type, String action, TaskId parentTaskId, Map<String, String> headers) {
-    return new RequestTask(id, type, action, getDescription(), parentTaskId, headers);
   }
 }

@@ -3,12 +3,8 @@
 package io.neardup.verdicts;
 
 import io.neardup.request.DelegatingRequest;
-import io.neardup.request.RequestTask;
-import java.util.Map;
 import org.opensearch.action.search.SearchRequest;
 import org.opensearch.action.support.IndicesOptions;
-import org.opensearch.core.tasks.TaskId;
-import org.opensearch.tasks.CancellableTask;
 
 /** Something about a list, which is an index, or will be one. */
 public abstract class VerdictsRequest extends DelegatingRequest {
@@ -29,11 +25,5 @@ public abstract class VerdictsRequest extends DelegatingRequest {
   @Override
   public final String getDescription() {
     return "verdicts[" + name + "]";
-  }
-
-  @Override
-  public final CancellableTask createTask(
-      long id, String type, String action, TaskId parentTaskId, Map<String, String> headers) {
-    return new RequestTask(id, type, action, getDescription(), parentTaskId, headers);
   }
 }

@@ -7,7 +7,6 @@ import io.neardup.query.NearDupQueryBuilder;
 import io.neardup.request.ClusterNames;
 import io.neardup.request.DelegatingRequest;
 import io.neardup.request.HitBytes;
-import io.neardup.request.RequestTask;
 import io.neardup.resolve.FingerprintSource;
 import io.neardup.resolve.FingerprintSource.OfDoc;
 import io.neardup.resolve.FingerprintSource.OfId;
@@ -17,12 +16,10 @@ import io.neardup.target.Target;
 import io.neardup.target.TargetKind;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.stream.IntStream;
 import org.opensearch.action.search.SearchRequest;
 import org.opensearch.common.Nullable;
-import org.opensearch.core.tasks.TaskId;
 import org.opensearch.index.query.QueryBuilder;
 import org.opensearch.index.query.QueryBuilders;
 import org.opensearch.search.SearchExtBuilder;
@@ -33,7 +30,6 @@ import org.opensearch.search.fetch.subphase.FieldAndFormat;
 import org.opensearch.search.fetch.subphase.highlight.HighlightBuilder;
 import org.opensearch.search.pipeline.SearchPipelineService;
 import org.opensearch.search.sort.SortBuilder;
-import org.opensearch.tasks.CancellableTask;
 
 /** Questions about near-duplicates in the same indexes, and how to search for them. */
 public final class NearDupRequest extends DelegatingRequest {
@@ -324,18 +320,5 @@ public final class NearDupRequest extends DelegatingRequest {
         + ", questions["
         + questions.size()
         + "]";
-  }
-
-  @Override
-  public CancellableTask createTask(
-      long id, String type, String action, TaskId parentTaskId, Map<String, String> headers) {
-    return new RequestTask(
-        id,
-        type,
-        action,
-        getDescription(),
-        parentTaskId,
-        headers,
-        search().getCancelAfterTimeInterval());
   }
 }

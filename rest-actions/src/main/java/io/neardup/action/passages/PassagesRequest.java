@@ -6,18 +6,14 @@ import io.neardup.query.PassageSubject;
 import io.neardup.query.PassagesOptions;
 import io.neardup.query.PassagesParameters;
 import io.neardup.request.DelegatingRequest;
-import io.neardup.request.RequestTask;
 import java.io.IOException;
-import java.util.Map;
 import org.opensearch.action.search.SearchRequest;
 import org.opensearch.core.ParseField;
-import org.opensearch.core.tasks.TaskId;
 import org.opensearch.core.xcontent.ObjectParser;
 import org.opensearch.core.xcontent.ObjectParser.ValueType;
 import org.opensearch.core.xcontent.XContentParser;
 import org.opensearch.index.query.AbstractQueryBuilder;
 import org.opensearch.index.query.QueryBuilder;
-import org.opensearch.tasks.CancellableTask;
 
 /** A question about passages in some indexes. */
 public final class PassagesRequest extends DelegatingRequest {
@@ -101,11 +97,5 @@ public final class PassagesRequest extends DelegatingRequest {
   @Override
   public String getDescription() {
     return "near_dup passages in [" + String.join(",", indices()) + "], field [" + field + "]";
-  }
-
-  @Override
-  public CancellableTask createTask(
-      long id, String type, String action, TaskId parentTaskId, Map<String, String> headers) {
-    return new RequestTask(id, type, action, getDescription(), parentTaskId, headers);
   }
 }
