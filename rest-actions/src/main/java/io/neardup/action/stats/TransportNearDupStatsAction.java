@@ -113,7 +113,12 @@ public final class TransportNearDupStatsAction
             new Counts(simHash.sums()),
             new Counts(minHash.sums()),
             new Counts(searches.sums()),
-            NearDupIngestStats.of(ingest, decisions)),
+            new Counts(decisions.documents()),
+            new Counts(decisions.matchedBy()),
+            new Counts(decisions.home()),
+            NearDupStats.window(ingest.service().window())
+                .with("size_in_bytes", ingest.service().bytes()),
+            new Latencies(decisions.latencies())),
         dictionaries.all().stream().map(NearDupStatsResponse.Dictionary::new).toList(),
         UsedAnalyzer.all(new PipelineConfigs(clusterService.state()), analyzers));
   }

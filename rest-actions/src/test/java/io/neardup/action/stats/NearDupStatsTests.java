@@ -17,7 +17,7 @@ public class NearDupStatsTests extends OpenSearchTestCase {
     Map<String, Long> sizes = Map.of("live", 2L, "renamed", 3L, "added", 4L);
     assertEquals(
         "{checking=0, draining=0, gone=0, live=2, other=7, pending=0, unknown=0, waiting=0, withdrawn=0}",
-        NearDupIngestStats.window(sizes).sorted().byName().toString());
+        NearDupStats.window(sizes).sorted().byName().toString());
   }
 
   /** No two counters are equal, so that none can stand for another. */
@@ -26,12 +26,11 @@ public class NearDupStatsTests extends OpenSearchTestCase {
         Counts.NONE.with("skipped", n).with("failed", 2 * n),
         Counts.NONE.with("skipped", 10 * n).with("failed", 11 * n),
         Counts.NONE.with("requests", 3 * n).with("matches", 4 * n),
-        new NearDupIngestStats(
-            Counts.NONE.with("new", 5 * n).with("duplicates", 6 * n),
-            Counts.NONE.with("url", 7 * n),
-            Counts.NONE.with("claims", 8 * n),
-            Counts.NONE.with("live", 9 * n),
-            new Latencies(Map.of("claim", times(n)))));
+        Counts.NONE.with("new", 5 * n).with("duplicates", 6 * n),
+        Counts.NONE.with("url", 7 * n),
+        Counts.NONE.with("claims", 8 * n),
+        Counts.NONE.with("live", 9 * n),
+        new Latencies(Map.of("claim", times(n))));
   }
 
   private static Histogram times(long count) {
