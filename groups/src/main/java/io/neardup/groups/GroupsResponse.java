@@ -108,11 +108,6 @@ public final class GroupsResponse extends LocalAction.Response implements ToXCon
         tally.settledBy(later.tally));
   }
 
-  /** What became of the documents; null if none was to be changed. */
-  @Nullable Tally tally() {
-    return tally;
-  }
-
   @Override
   public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
     builder.startObject().field("took", tookMillis);
