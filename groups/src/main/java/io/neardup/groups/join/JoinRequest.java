@@ -20,6 +20,7 @@ import org.opensearch.transport.TransportRequest;
 /** Asks a node to join one range of a point in time. */
 public final class JoinRequest extends TransportRequest {
   final GroupsRequest groups;
+  private final String description;
   final String pointInTime;
   final BlockRange range;
   final int maxDistance;
@@ -44,6 +45,7 @@ public final class JoinRequest extends TransportRequest {
       @Nullable Bands bands,
       long expected) {
     this.groups = groups;
+    this.description = groups.getDescription();
     this.pointInTime = pointInTime;
     this.range = range;
     this.maxDistance = maxDistance;
@@ -56,6 +58,7 @@ public final class JoinRequest extends TransportRequest {
     super(in);
     WireVersion.read(in);
     groups = new GroupsRequest(in);
+    description = in.readString();
     pointInTime = in.readString();
     range = PageFilter.readRange(in);
     maxDistance = in.readVInt();
@@ -68,6 +71,7 @@ public final class JoinRequest extends TransportRequest {
     super.writeTo(out);
     WireVersion.write(out, WireVersion.V_0_1_0);
     groups.writeTo(out);
+    out.writeString(description);
     out.writeString(pointInTime);
     PageFilter.writeRange(out, range);
     out.writeVInt(maxDistance);
@@ -86,6 +90,6 @@ public final class JoinRequest extends TransportRequest {
 
   @Override
   public String getDescription() {
-    return "range[" + range.from() + "," + range.to() + ") of " + groups.getDescription();
+    return "range[" + range.from() + "," + range.to() + ") of " + description;
   }
 }

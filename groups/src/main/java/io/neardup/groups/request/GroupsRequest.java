@@ -117,29 +117,13 @@ public final class GroupsRequest extends DelegatingRequest {
             numbers == null ? nearness.numbers() : numbers);
   }
 
-  /** Mirrors {@link #writeTo}. */
+  /** What another node reads fingerprints by: nothing else is sent. */
   public GroupsRequest(StreamInput in) throws IOException {
     super(in);
     WireVersion.read(in);
     field = in.readString();
     against = in.readOptionalNamedWriteable(QueryBuilder.class);
-    nearness = new Nearness(in);
-    verification = new GroupsVerification(in);
-    keep = in.readList(KeepField::new);
-    scope = in.readStringList();
-    action = in.readEnum(Action.class);
-    targetField = in.readOptionalString();
-    dest = in.readOptionalString();
-    requestsPerSecond = in.readFloat();
-    body = in.readOptionalString();
-    mode = in.readEnum(Mode.class);
     now = in.readVLong();
-    keepsNone = in.readBoolean();
-    storeResult = in.readBoolean();
-    decidesAnew = in.readBoolean();
-    copied = in.readStringList();
-    largest = in.readVInt();
-    verdicts = in.readOptionalString();
   }
 
   @Override
@@ -148,23 +132,7 @@ public final class GroupsRequest extends DelegatingRequest {
     WireVersion.write(out, WireVersion.V_0_1_0);
     out.writeString(field);
     out.writeOptionalNamedWriteable(against);
-    nearness.writeTo(out);
-    verification.writeTo(out);
-    out.writeList(keep);
-    out.writeStringCollection(scope);
-    out.writeEnum(action);
-    out.writeOptionalString(targetField);
-    out.writeOptionalString(dest);
-    out.writeFloat(requestsPerSecond);
-    out.writeOptionalString(body);
-    out.writeEnum(mode);
     out.writeVLong(now);
-    out.writeBoolean(keepsNone);
-    out.writeBoolean(storeResult);
-    out.writeBoolean(decidesAnew);
-    out.writeStringCollection(copied);
-    out.writeVInt(largest);
-    out.writeOptionalString(verdicts);
   }
 
   public String field() {

@@ -6,9 +6,6 @@ import io.neardup.action.neardup.SignatureVerification;
 import io.neardup.target.Verify;
 import java.io.IOException;
 import org.opensearch.common.Nullable;
-import org.opensearch.core.common.io.stream.StreamInput;
-import org.opensearch.core.common.io.stream.StreamOutput;
-import org.opensearch.core.common.io.stream.Writeable;
 import org.opensearch.core.xcontent.XContentParser;
 
 /**
@@ -19,8 +16,7 @@ import org.opensearch.core.xcontent.XContentParser;
  * @param anyLoss whether a duplicate is deleted whatever its text says
  */
 record GroupsVerification(
-    @Nullable SignatureVerification signatures, @Nullable TextLoss loss, boolean anyLoss)
-    implements Writeable {
+    @Nullable SignatureVerification signatures, @Nullable TextLoss loss, boolean anyLoss) {
   /** Where nothing is said. */
   static final GroupsVerification NONE = new GroupsVerification(null, null, false);
 
@@ -52,20 +48,6 @@ record GroupsVerification(
     Verify rest = given.withoutText();
     boolean onlyText = given.text() != null && rest.names().isEmpty();
     return new GroupsVerification(onlyText ? null : SignatureVerification.of(rest), loss, any);
-  }
-
-  GroupsVerification(StreamInput in) throws IOException {
-    this(
-        in.readOptionalWriteable(SignatureVerification::new),
-        in.readOptionalWriteable(TextLoss::new),
-        in.readBoolean());
-  }
-
-  @Override
-  public void writeTo(StreamOutput out) throws IOException {
-    out.writeOptionalWriteable(signatures);
-    out.writeOptionalWriteable(loss);
-    out.writeBoolean(anyLoss);
   }
 
   /** What holds for deletes; null if it does not matter what is lost. */

@@ -5,15 +5,11 @@ package io.neardup.groups.request;
 import io.neardup.action.resolve.IndexPipelines;
 import io.neardup.fingerprint.lost.AllowedLoss;
 import io.neardup.target.Verify;
-import java.io.IOException;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.opensearch.cluster.ClusterState;
-import org.opensearch.core.common.io.stream.StreamInput;
-import org.opensearch.core.common.io.stream.StreamOutput;
-import org.opensearch.core.common.io.stream.Writeable;
 
 /**
  * The parameter {@code text} of {@code verify}: a duplicate is deleted only if its text says no
@@ -21,21 +17,10 @@ import org.opensearch.core.common.io.stream.Writeable;
  *
  * @param fields with the text; none for those that a pipeline shows
  */
-public record TextLoss(List<String> fields, AllowedLoss allowed) implements Writeable {
+public record TextLoss(List<String> fields, AllowedLoss allowed) {
   /** What holds for deletes where nothing is said. */
   static final TextLoss NOTHING =
       new TextLoss(List.of(), new AllowedLoss(0, AllowedLoss.DEFAULT_MAX_DOC_FREQ));
-
-  TextLoss(StreamInput in) throws IOException {
-    this(in.readStringList(), new AllowedLoss(in.readDouble(), in.readDouble()));
-  }
-
-  @Override
-  public void writeTo(StreamOutput out) throws IOException {
-    out.writeStringCollection(fields);
-    out.writeDouble(allowed.most());
-    out.writeDouble(allowed.maxDocFreq());
-  }
 
   /**
    * What a parameter says.

@@ -8,16 +8,12 @@ import io.neardup.fingerprint.lost.AllowedLoss;
 import io.neardup.fingerprint.minhash.NumbersRule;
 import io.neardup.target.KeepField;
 import io.neardup.target.Nearness;
-import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.opensearch.action.search.SearchRequest;
-import org.opensearch.common.io.stream.BytesStreamOutput;
 import org.opensearch.common.settings.Settings;
 import org.opensearch.core.common.bytes.BytesArray;
-import org.opensearch.core.common.io.stream.NamedWriteableAwareStreamInput;
-import org.opensearch.core.common.io.stream.NamedWriteableRegistry;
 import org.opensearch.core.xcontent.NamedXContentRegistry;
 import org.opensearch.index.query.TermQueryBuilder;
 import org.opensearch.search.SearchModule;
@@ -41,7 +37,7 @@ public class GroupsRequestParserTests extends OpenSearchTestCase {
     assertEquals(reason, refused.getMessage());
   }
 
-  public void testDefaults() throws IOException {
+  public void testDefaults() {
     GroupsRequest request = parse("{'field':'print'}");
     assertEquals("print", request.field());
     assertEquals(Nearness.DEFAULT, request.nearness());
@@ -55,71 +51,47 @@ public class GroupsRequestParserTests extends OpenSearchTestCase {
     assertFalse(request.getShouldStoreResult());
   }
 
-  public void testAllIsSent() throws IOException {
+  public void testAllIsRead() {
     GroupsRequest request =
         parse(
             "{'field':'print','max_distance':5,'similarity':0.5,'recall':'0.25',"
                 + "'verify':{'minhash':'sign','similarity':0.75},'query':{'term':{'day':1}},'against':{'query':{'term':{'day':0}}},'scope':['a','b'],"
                 + "'keep':[{'clicks':'desc'},{'day':'asc'}],'action':'report','dest':'groups',"
                 + "'requests_per_second':1.5}");
-    request.storeResult();
-    NamedWriteableRegistry registry = new NamedWriteableRegistry(SEARCH.getNamedWriteables());
-    try (BytesStreamOutput out = new BytesStreamOutput()) {
-      request.writeTo(out);
-      GroupsRequest read =
-          new GroupsRequest(
-              new NamedWriteableAwareStreamInput(out.bytes().streamInput(), registry));
-      assertArrayEquals(new String[] {"news"}, read.indices());
-      assertEquals(new Nearness(5, 0.5, 0.25, null), read.nearness());
-      assertEquals(new SignatureVerification("sign", 0.75, NumbersRule.KEPT), read.verify());
-      assertEquals(new TermQueryBuilder("day", 1), read.query());
-      assertEquals(new TermQueryBuilder("day", 0), read.against());
-      assertEquals(List.of("a", "b"), read.scope());
-      assertEquals(
-          List.of(new KeepField("clicks", true), new KeepField("day", false)), read.keep());
-      assertEquals("groups", read.dest());
-      assertEquals(1.5f, read.requestsPerSecond(), 0);
-      assertTrue(read.getShouldStoreResult());
-      assertEquals(request.getDescription(), read.getDescription());
-    }
+    assertArrayEquals(new String[] {"news"}, request.indices());
+    assertEquals(new Nearness(5, 0.5, 0.25, null), request.nearness());
+    assertEquals(new SignatureVerification("sign", 0.75, NumbersRule.KEPT), request.verify());
+    assertEquals(new TermQueryBuilder("day", 1), request.query());
+    assertEquals(new TermQueryBuilder("day", 0), request.against());
+    assertEquals(List.of("a", "b"), request.scope());
+    assertEquals(
+        List.of(new KeepField("clicks", true), new KeepField("day", false)), request.keep());
+    assertEquals("groups", request.dest());
+    assertEquals(1.5f, request.requestsPerSecond(), 0);
   }
 
-  public void testTagIsSent() throws IOException {
+  public void testTag() {
     GroupsRequest request =
-        parse(
-            "{'field':'print','keep':[{'day':'asc'}],'action':'tag','target_field':'dup',"
-                + "'requests_per_second':5}");
+        parse("{'field':'print','keep':[{'day':'asc'}],'action':'tag','target_field':'dup'}");
     request.orderFirstBy(new KeepField("dup.seq", false));
-    NamedWriteableRegistry registry = new NamedWriteableRegistry(SEARCH.getNamedWriteables());
-    try (BytesStreamOutput out = new BytesStreamOutput()) {
-      request.writeTo(out);
-      GroupsRequest read =
-          new GroupsRequest(
-              new NamedWriteableAwareStreamInput(out.bytes().streamInput(), registry));
-      assertEquals(Action.TAG, read.action());
-      assertEquals("dup", read.targetField());
-      assertEquals(
-          List.of(new KeepField("dup.seq", false), new KeepField("day", false)), read.keep());
-    }
+    assertEquals(Action.TAG, request.action());
+    assertEquals("dup", request.targetField());
+    assertEquals(
+        List.of(new KeepField("dup.seq", false), new KeepField("day", false)), request.keep());
   }
 
-  public void testDelete() throws IOException {
+  public void testDelete() {
     assertEquals(Action.DELETE, parse("{'field':'print','action':'delete','dest':'d'}").action());
   }
 
-  public void testWhatMayBeLostIsSent() throws IOException {
+  public void testWhatMayBeLost() {
     GroupsRequest request =
         parse(
             "{'field':'print','action':'delete','dest':'d','numbers':'ignore',"
                 + "'verify':{'text':{'fields':['a','b.c'],'lost':0.08,'max_doc_freq':0.5}}}");
-    try (BytesStreamOutput out = new BytesStreamOutput()) {
-      request.writeTo(out);
-      GroupsRequest read = new GroupsRequest(out.bytes().streamInput());
-      TextLoss loss = new TextLoss(List.of("a", "b.c"), new AllowedLoss(0.08, 0.5));
-      assertEquals(loss, read.loss());
-      assertNull(read.verify());
-      assertEquals(NumbersRule.IGNORE, read.nearness().numbers());
-    }
+    assertEquals(new TextLoss(List.of("a", "b.c"), new AllowedLoss(0.08, 0.5)), request.loss());
+    assertNull(request.verify());
+    assertEquals(NumbersRule.IGNORE, request.nearness().numbers());
     AllowedLoss nothing = new AllowedLoss(0, 0.003);
     String delete = "{'field':'print','action':'delete','dest':'d'";
     assertEquals(new TextLoss(List.of(), nothing), parse(delete + "}").loss());
@@ -138,7 +110,7 @@ public class GroupsRequestParserTests extends OpenSearchTestCase {
         text);
   }
 
-  public void testBadParameters() throws IOException {
+  public void testBadParameters() {
     assertEquals("near_dup.signature", parse("{}").field());
     assertEquals(0.5, parse("{}").nearness().similarity(), 0);
     assertRefused("[action] must be [report], [tag] or [delete], got [merge]", "'action':'merge'");

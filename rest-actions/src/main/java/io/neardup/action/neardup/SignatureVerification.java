@@ -5,10 +5,6 @@ package io.neardup.action.neardup;
 import io.neardup.fingerprint.Similarity;
 import io.neardup.fingerprint.minhash.NumbersRule;
 import io.neardup.target.Verify;
-import java.io.IOException;
-import org.opensearch.core.common.io.stream.StreamInput;
-import org.opensearch.core.common.io.stream.StreamOutput;
-import org.opensearch.core.common.io.stream.Writeable;
 
 /**
  * The parameter {@code verify}: what a fingerprint finds is a near-duplicate only if its signature
@@ -19,20 +15,9 @@ import org.opensearch.core.common.io.stream.Writeable;
  * @param numbers which numbers of the texts may differ
  */
 public record SignatureVerification(String field, double similarity, NumbersRule numbers)
-    implements HitVerification, Writeable {
+    implements HitVerification {
   public SignatureVerification {
     Similarity.check(similarity);
-  }
-
-  public SignatureVerification(StreamInput in) throws IOException {
-    this(in.readString(), in.readDouble(), in.readEnum(NumbersRule.class));
-  }
-
-  @Override
-  public void writeTo(StreamOutput out) throws IOException {
-    out.writeString(field);
-    out.writeDouble(similarity);
-    out.writeEnum(numbers);
   }
 
   @Override
