@@ -17,7 +17,6 @@ import io.neardup.groups.pit.PageReader;
 import io.neardup.groups.pit.PointInTime;
 import io.neardup.groups.replay.DocumentTable;
 import io.neardup.groups.replay.Rule;
-import io.neardup.groups.request.GroupsRequest;
 import io.neardup.groups.request.Job;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -30,17 +29,14 @@ import org.opensearch.core.index.shard.ShardId;
  * already, then all others. Of the former, only those near any of the others travel. If there are
  * more than one node should hold, the data nodes find out first which ones are near another one, or
  * meet it in a band; no others are read.
+ *
+ * @param extent what there is
+ * @param memory takes all that is read
  */
-public final class TableReader {
+public record TableReader(
+    Job job, PointInTime pointInTime, Rule rule, PointInTime.Extent extent, MemoryAccount memory) {
   /** So many fingerprints are sent along with a search. */
   private static final int MAX_FILTER = 1 << 18;
-
-  private final Job job;
-  private final GroupsRequest request;
-  private final PointInTime pointInTime;
-  private final Rule rule;
-  private final PointInTime.Extent extent;
-  private final MemoryAccount memory;
 
   /**
    * Which documents are read.
@@ -63,41 +59,23 @@ public final class TableReader {
   }
 
   /**
-   * @param extent what there is
-   * @param memory takes all that is read
-   */
-  public TableReader(
-      Job job,
-      PointInTime pointInTime,
-      Rule rule,
-      PointInTime.Extent extent,
-      MemoryAccount memory) {
-    this.job = job;
-    this.request = job.request();
-    this.pointInTime = pointInTime;
-    this.rule = rule;
-    this.extent = extent;
-    this.memory = memory;
-  }
-
-  /**
    * Decides how to read, and finds out whether there is memory for what is known to need it.
    *
    * @throws IllegalArgumentException (HTTP 400) if there is too much for one node
    */
   public ReadPlan plan() {
     // What is far from all others may be said to be the same as one.
-    boolean partly = request.verdicts() == null;
+    boolean partly = job.request().verdicts() == null;
     boolean byPrint = rule.isBySimilarity() == false;
     long all = extent.documents();
-    if (partly && byPrint && request.against() != null && extent.grouped() <= MAX_FILTER) {
+    if (partly && byPrint && job.request().against() != null && extent.grouped() <= MAX_FILTER) {
       return new ReadPlan.Increment((int) extent.grouped());
     }
     if (partly && rule.hasRanges() && isTooMuch(all)) {
       return new ReadPlan.Joined(all);
     }
     // What is too much is refused before anything is read or written.
-    long bytes = rule.bytes(request, all);
+    long bytes = rule.bytes(job.request(), all);
     memory.take(bytes);
     memory.giveBack(bytes);
     return new ReadPlan.Local(Math.toIntExact(all));
@@ -105,7 +83,7 @@ public final class TableReader {
 
   private boolean isTooMuch(long documents) {
     return documents > job.node().localDocuments()
-        || rule.bytes(request, documents) > job.node().settings().memory().getBytes();
+        || rule.bytes(job.request(), documents) > job.node().settings().memory().getBytes();
   }
 
   /** Reads. */
@@ -173,14 +151,14 @@ public final class TableReader {
     DocumentTable table =
         new DocumentTable(
             selected.expected,
-            request.keep().size(),
-            request.scope().isEmpty() == false,
+            job.request().keep().size(),
+            job.request().scope().isEmpty() == false,
             rule.isSigned(),
             memory);
     if (selected.wanted != null) {
       table.leaveOut();
     }
-    if (request.against() != null) {
+    if (job.request().against() != null) {
       read(table, Columns.whole(Part.GIVEN, selected.given), selected);
     }
     table.endGiven();
@@ -217,7 +195,9 @@ public final class TableReader {
         columns.printsOnly()
             ? DocumentTable.pageBytes(0, false, false)
             : DocumentTable.pageBytes(
-                request.keep().size(), request.scope().isEmpty() == false, rule.isSigned());
+                job.request().keep().size(),
+                job.request().scope().isEmpty() == false,
+                rule.isSigned());
     int size = job.node().pageSize(pointInTime.shards(), bytes);
     DocCursor cursor =
         listed == null ? DocCursor.all(pointInTime.shardIds()) : DocCursor.of(listed, size);

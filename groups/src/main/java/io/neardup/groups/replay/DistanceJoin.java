@@ -19,22 +19,14 @@ import java.util.function.IntBinaryOperator;
 import java.util.function.IntPredicate;
 import org.opensearch.common.Nullable;
 
-/** Near are fingerprints within a Hamming distance: all pairs, in rounds, without storing any. */
-final class DistanceJoin implements Join {
+/**
+ * Near are fingerprints within a Hamming distance: all pairs, in rounds, without storing any.
+ *
+ * @param verdicts null for none
+ */
+record DistanceJoin(int maxDistance, @Nullable Verdicts verdicts, StopCheck stop) implements Join {
   /** So few are compared all with all: that allocates nothing. */
   private static final int FEW = 64;
-
-  private final int maxDistance;
-  private final StopCheck stop;
-
-  /** Null for none. */
-  private final Verdicts verdicts;
-
-  DistanceJoin(int maxDistance, @Nullable Verdicts verdicts, StopCheck stop) {
-    this.verdicts = verdicts;
-    this.maxDistance = maxDistance;
-    this.stop = stop;
-  }
 
   @Override
   public Stars replay(ReplayOrder order, DistinctFingerprints prints, MemoryAccount memory) {

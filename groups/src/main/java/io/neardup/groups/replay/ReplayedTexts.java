@@ -19,24 +19,11 @@ import org.opensearch.common.Nullable;
  * What a document of a replay duplicates: the first of its matches or, where the ingest processor
  * looks at texts, too, the first that says the same. As there, one whose text cannot be read
  * counts.
+ *
+ * @param freqs of the words of texts
  */
-final class ReplayedTexts {
-  private final PointInTimeDocs<?> docs;
-  private final StoredDecider decider;
-  private final GroupsTask task;
-  private final IndexDocFreqs freqs;
-
-  /**
-   * @param freqs of the words of texts
-   */
-  ReplayedTexts(
-      PointInTimeDocs<?> docs, StoredDecider decider, GroupsTask task, IndexDocFreqs freqs) {
-    this.docs = docs;
-    this.decider = decider;
-    this.task = task;
-    this.freqs = freqs;
-  }
-
+record ReplayedTexts(
+    PointInTimeDocs<?> docs, StoredDecider decider, GroupsTask task, IndexDocFreqs freqs) {
   @Nullable Match first(Doc doc, Keys keys, GreedyReplay replay) {
     StageLoss loss = decider.loss();
     if (loss == null) {

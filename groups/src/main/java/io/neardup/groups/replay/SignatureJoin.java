@@ -21,37 +21,22 @@ import org.opensearch.common.Nullable;
  * Near are candidates whose signatures are similar. Each is compared with canonicals alone. The
  * most similar one is the nearest; where fingerprints find them, of equally similar ones that whose
  * fingerprint is nearest, as at ingest.
+ *
+ * @param verdicts null for none
  */
-public final class SignatureJoin implements Join {
+public record SignatureJoin(
+    SignatureCodes table,
+    Candidates candidates,
+    double similarity,
+    NumbersRule numbers,
+    @Nullable Verdicts verdicts,
+    StopCheck stop)
+    implements Join {
   /** Similarities are told apart to this part: no two of them are closer. */
   private static final int PARTS = 1_000_000;
 
   /** More than fingerprints can differ in. */
   private static final int PRINT_DISTANCES = 128;
-
-  private final SignatureCodes table;
-  private final Candidates candidates;
-  private final double similarity;
-  private final NumbersRule numbers;
-  private final StopCheck stop;
-
-  /** Null for none. */
-  private final Verdicts verdicts;
-
-  SignatureJoin(
-      SignatureCodes table,
-      Candidates candidates,
-      double similarity,
-      NumbersRule numbers,
-      @Nullable Verdicts verdicts,
-      StopCheck stop) {
-    this.verdicts = verdicts;
-    this.numbers = numbers;
-    this.table = table;
-    this.candidates = candidates;
-    this.similarity = similarity;
-    this.stop = stop;
-  }
 
   /** The distance that stands for a similarity of signatures. */
   static int distanceOf(double similarity) {
