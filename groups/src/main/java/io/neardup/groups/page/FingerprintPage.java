@@ -17,35 +17,40 @@ import org.opensearch.core.common.io.stream.StreamOutput;
 import org.opensearch.core.common.io.stream.Writeable;
 import org.opensearch.core.index.shard.ShardId;
 
-/** Documents of one shard with what decides about their groups, in the order of their numbers. */
-public final class FingerprintPage implements Writeable {
-  private final ShardId shard;
-  private final int[] docs;
-  private final long[] fingerprints;
-  private final List<PageKeys> keys;
-  private final int[] scopes;
-  private final List<BytesRef> scopeValues;
+/**
+ * Documents of one shard with what decides about their groups, in the order of their numbers.
+ *
+ * @param docs numbers in the reader that they were read from, ascending
+ * @param fingerprints of each document
+ * @param keys for each field that orders them, its values
+ * @param scopes for each document the index of its scope in {@code scopeValues}; null without one
+ * @param scopeValues the different scopes of these documents
+ * @param signatures of each document; null without
+ * @param more whether there may be more behind them
+ */
+@SuppressWarnings("ArrayRecordComponent") // They are not worth a comparison.
+public record FingerprintPage(
+    ShardId shard,
+    int[] docs,
+    long[] fingerprints,
+    List<PageKeys> keys,
+    @Nullable int[] scopes,
+    List<BytesRef> scopeValues,
+    @Nullable Signatures signatures,
+    boolean more)
+    implements Writeable {
+  public FingerprintPage {
+    keys = List.copyOf(keys);
+    scopeValues = List.copyOf(scopeValues);
+  }
 
-  /** Null if none were asked for. */
-  private final Signatures signatures;
-
-  private final boolean more;
-
-  /** The signatures of documents, one after the other. */
-  public static final class Signatures implements Writeable {
-    private final int[] ends;
-    private final byte[] bytes;
-
-    /**
-     * Takes both arrays over.
-     *
-     * @param ends where each ends
-     */
-    public Signatures(int[] ends, byte[] bytes) {
-      this.ends = ends;
-      this.bytes = bytes;
-    }
-
+  /**
+   * The signatures of documents, one after the other.
+   *
+   * @param ends where each ends
+   */
+  @SuppressWarnings("ArrayRecordComponent")
+  public record Signatures(int[] ends, byte[] bytes) implements Writeable {
     Signatures(StreamInput in) throws IOException {
       this(in.readVIntArray(), in.readByteArray());
     }
@@ -72,36 +77,6 @@ public final class FingerprintPage implements Writeable {
       out.writeVIntArray(ends);
       out.writeByteArray(bytes);
     }
-  }
-
-  /**
-   * Takes all arrays over.
-   *
-   * @param docs numbers in the reader that they were read from, ascending
-   * @param fingerprints of each document
-   * @param keys for each field that orders them, its values
-   * @param scopes for each document the index of its scope in {@code scopeValues}; null without one
-   * @param scopeValues the different scopes of these documents
-   * @param signatures of each document; null without
-   * @param more whether there may be more behind them
-   */
-  public FingerprintPage(
-      ShardId shard,
-      int[] docs,
-      long[] fingerprints,
-      List<PageKeys> keys,
-      @Nullable int[] scopes,
-      List<BytesRef> scopeValues,
-      @Nullable Signatures signatures,
-      boolean more) {
-    this.shard = shard;
-    this.docs = docs;
-    this.fingerprints = fingerprints;
-    this.keys = List.copyOf(keys);
-    this.scopes = scopes;
-    this.scopeValues = List.copyOf(scopeValues);
-    this.signatures = signatures;
-    this.more = more;
   }
 
   /** Mirrors {@link #writeTo}. */
@@ -195,19 +170,9 @@ public final class FingerprintPage implements Writeable {
     return docs.length;
   }
 
-  /** Where they are. */
-  public ShardId shard() {
-    return shard;
-  }
-
   /** Number of the last one. */
   public int lastDoc() {
     return docs[docs.length - 1];
-  }
-
-  /** Whether there may be more behind them. */
-  public boolean more() {
-    return more;
   }
 
   /** Copies the numbers of the documents. */
@@ -245,11 +210,6 @@ public final class FingerprintPage implements Writeable {
     into.bytes = signatures.bytes;
     into.offset = signatures.begin(document);
     into.length = signatures.ends[document] - into.offset;
-  }
-
-  /** The different scopes of these documents. */
-  public List<BytesRef> scopeValues() {
-    return scopeValues;
   }
 
   /** The index of a document's scope among {@link #scopeValues}. */

@@ -15,47 +15,23 @@ import org.opensearch.core.common.io.stream.StreamInput;
 import org.opensearch.core.common.io.stream.StreamOutput;
 import org.opensearch.core.common.io.stream.Writeable;
 
-/** The values of one field that orders the documents of a page. */
-public final class PageKeys implements Writeable {
-  private final long[] values;
-  private final BitSet missing;
-  private final List<BytesRef> names;
-  private final boolean descending;
-
-  /** Keys of documents that have been read. */
-  public PageKeys(long[] values, BitSet missing, List<BytesRef> names, boolean descending) {
-    this.values = values;
-    this.missing = missing;
-    this.names = names;
-    this.descending = descending;
-  }
-
+/**
+ * The values of one field that orders the documents of a page.
+ *
+ * @param values by document, of which the least comes first; or the index of its keyword in names
+ * @param missing which documents have none: they come last
+ * @param names the different keywords; none for numbers
+ * @param descending whether the greatest keyword comes first
+ */
+@SuppressWarnings("ArrayRecordComponent") // They are not worth a comparison.
+public record PageKeys(long[] values, BitSet missing, List<BytesRef> names, boolean descending)
+    implements Writeable {
   PageKeys(StreamInput in) throws IOException {
     this(
         WireArrays.readLongs(in),
         BitSet.valueOf(WireArrays.readLongs(in)),
         in.readList(StreamInput::readBytesRef),
         in.readBoolean());
-  }
-
-  /** By document, of which the least comes first; or the index of its keyword in the names. */
-  public long[] values() {
-    return values;
-  }
-
-  /** Which documents have none: they come last. */
-  public BitSet missing() {
-    return missing;
-  }
-
-  /** The different keywords; none for numbers. */
-  public List<BytesRef> names() {
-    return names;
-  }
-
-  /** Whether the greatest keyword comes first. */
-  public boolean descending() {
-    return descending;
   }
 
   @Override
