@@ -5,7 +5,6 @@ package io.neardup.groups;
 import static org.opensearch.search.aggregations.MultiBucketConsumerService.MAX_BUCKET_SETTING;
 
 import io.neardup.groups.GroupsResponse.Figures;
-import io.neardup.groups.apply.Heirs;
 import io.neardup.groups.apply.Tagger;
 import io.neardup.groups.job.Tally;
 import io.neardup.groups.pit.PinnedShards;
@@ -15,6 +14,7 @@ import io.neardup.groups.write.BoundIndexes;
 import io.neardup.groups.write.WriteProbe;
 import io.neardup.ingest.neardup.StoredDecider;
 import io.neardup.ingest.search.OrphanSearch;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -95,7 +95,7 @@ record Repair(Job job) {
   private Tally mend(StoredDecider decider, BoundIndexes bound, QueryBuilder members) {
     Set<String> names = bound.uuids().keySet();
     int batch = job.window(names, MAX_BATCH);
-    Tagger tagger = new Tagger(job, decider, Heirs.ofAll(), bound, batch);
+    Tagger tagger = new Tagger(job, decider, new HashSet<>(), bound, batch);
     SearchSourceBuilder source =
         new SearchSourceBuilder()
             .query(members)

@@ -3,7 +3,6 @@
 package io.neardup.groups;
 
 import io.neardup.fingerprint.memory.MemoryAccount;
-import io.neardup.groups.apply.Heirs;
 import io.neardup.groups.apply.Tagger;
 import io.neardup.groups.job.Tally;
 import io.neardup.groups.pit.PointInTime;
@@ -94,7 +93,7 @@ final class Tagging {
   /** Tags all documents: in the order of the replay, and then those that it had no need of. */
   Tally run(GroupsOutput output) {
     int documents = job.throttle().batch(job.window(indexes.keySet(), MAX_BATCH));
-    Tagger tagger = new Tagger(job, decider, Heirs.none(), new BoundIndexes(indexes), documents);
+    Tagger tagger = new Tagger(job, decider, null, new BoundIndexes(indexes), documents);
     if (output.domain() != null) {
       tagger.run(output.domain());
     } else {

@@ -16,6 +16,7 @@ import io.neardup.sequencer.Outcome;
 import io.neardup.sequencer.Outcome.Result;
 import io.neardup.sequencer.keys.Keys;
 import java.util.Map;
+import java.util.Set;
 import org.opensearch.action.DocWriteRequest;
 import org.opensearch.action.get.GetResponse;
 import org.opensearch.common.Nullable;
@@ -24,7 +25,12 @@ import org.opensearch.common.Nullable;
 final class Tag implements BulkWriter.Write {
   private final StoredDecider decider;
   private final KeysReader.Read read;
-  private final Heirs heirs;
+
+  /**
+   * Groups without a canonical that have one again: the first of a group that becomes new leads it,
+   * and the group keeps its name. Any later one founds its own. Null if none has lost it.
+   */
+  private final Set<Group> led;
 
   /** Null if the home decides. */
   private final Ruling ruling;
@@ -39,13 +45,13 @@ final class Tag implements BulkWriter.Write {
 
   private Tag(
       StoredDecider decider,
-      Heirs heirs,
+      @Nullable Set<Group> led,
       Doc doc,
       KeysReader.Read read,
       @Nullable Ruling ruling,
       boolean strict) {
     this.decider = decider;
-    this.heirs = heirs;
+    this.led = led;
     this.doc = doc;
     this.read = read;
     this.ruling = ruling;
@@ -53,8 +59,9 @@ final class Tag implements BulkWriter.Write {
   }
 
   /** One that the home decides about. */
-  static Tag decided(StoredDecider decider, Heirs heirs, Doc doc, KeysReader.Read read) {
-    return new Tag(decider, heirs, doc, read, null, false);
+  static Tag decided(
+      StoredDecider decider, @Nullable Set<Group> led, Doc doc, KeysReader.Read read) {
+    return new Tag(decider, led, doc, read, null, false);
   }
 
   /**
@@ -64,14 +71,15 @@ final class Tag implements BulkWriter.Write {
    */
   static Tag ruled(
       StoredDecider decider, Doc doc, KeysReader.Read read, Ruling ruling, boolean strict) {
-    return new Tag(decider, Heirs.none(), doc, read, ruling, strict);
+    return new Tag(decider, null, doc, read, ruling, strict);
   }
 
   StoredDecider.Doc claim() {
     DocumentId id = doc.id();
     // What is compared with nothing would lead the group away from all others.
     StoredDecision stored = decider.stored(doc.source());
-    Group heirTo = read.keys().any() ? heirs.heirTo(stored) : null;
+    boolean leads = led != null && led.contains(stored.group()) == false && read.keys().any();
+    Group heirTo = leads ? stored.group() : null;
     long found = stored.seq();
     return new StoredDecider.Doc(id.index(), id.id(), id.routing(), read, found, heirTo, ruling);
   }
@@ -159,7 +167,9 @@ final class Tag implements BulkWriter.Write {
   @Override
   public void written(long seqNo) {
     outcome = new Outcome(decided.claim(), Result.WRITTEN, doc.id().index(), seqNo);
-    heirs.wrote(decided.stored());
+    if (led != null && decided.stored().isCanonical()) {
+      led.add(decided.stored().group());
+    }
   }
 
   @Override

@@ -12,11 +12,13 @@ import io.neardup.groups.write.BoundIndexes;
 import io.neardup.ingest.neardup.StoredDecider;
 import io.neardup.ingest.neardup.StoredDecision;
 import io.neardup.ingest.search.KeysReader;
+import io.neardup.sequencer.Group;
 import io.neardup.sequencer.keys.Keys;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.opensearch.common.Nullable;
@@ -27,7 +29,9 @@ import org.opensearch.common.Nullable;
  */
 public final class Tagger {
   private final StoredDecider decider;
-  private final Heirs heirs;
+
+  /** Null unless groups have lost their canonical. */
+  private final Set<Group> led;
 
   /** Null if the home decides. */
   private final Rulings rulings;
@@ -40,14 +44,16 @@ public final class Tagger {
   private long demoted;
 
   /**
-   * @param heirs whether the documents are of groups without a canonical
+   * @param led gets the groups that have a canonical again, of documents whose groups have none;
+   *     otherwise null
    * @param bound the indexes that were grouped
    * @param batch documents at a time
    */
-  public Tagger(Job job, StoredDecider decider, Heirs heirs, BoundIndexes bound, int batch) {
+  public Tagger(
+      Job job, StoredDecider decider, @Nullable Set<Group> led, BoundIndexes bound, int batch) {
     this.job = job;
     this.decider = decider;
-    this.heirs = heirs;
+    this.led = led;
     this.rulings = job.request().decidesAnew() ? new Rulings(decider) : null;
     this.throttle = job.throttle();
     this.writer = new TagWriter(job, bound, decider.fields());
@@ -107,7 +113,7 @@ public final class Tagger {
           read == null
               ? null
               : rulings == null
-                  ? Tag.decided(decider, heirs, doc, read)
+                  ? Tag.decided(decider, led, doc, read)
                   : rulings.of(docs, row, found, read);
       if (tag == null) {
         changed++;
@@ -134,7 +140,7 @@ public final class Tagger {
     try {
       read = doc.read(decider, Part.GROUPED);
     } catch (IllegalArgumentException e) {
-      if (heirs.any()) {
+      if (led != null) {
         return null;
       }
       throw e;
