@@ -12,6 +12,7 @@ import io.neardup.groups.pit.DocumentId;
 import io.neardup.groups.pit.RankedDocs.Doc;
 import io.neardup.groups.request.Job;
 import io.neardup.groups.write.BoundIndexes;
+import io.neardup.groups.write.BulkWriter;
 import io.neardup.ingest.neardup.StoredDecider;
 import io.neardup.ingest.neardup.StoredDecision;
 import io.neardup.ingest.search.KeysReader;
@@ -34,7 +35,7 @@ public final class RecordedTags {
   private final DestIndex dest;
   private final ReviewedRecords records;
   private final StoredDecider decider;
-  private final TagWriter writer;
+  private final BulkWriter<Tag> writer;
   private final Job job;
   private final Throttle throttle;
   private Tally tally = Tally.none(Tally.Kind.TAGGED);
@@ -49,7 +50,7 @@ public final class RecordedTags {
     this.dest = dest;
     this.records = ReviewedRecords.of(job, dest, sources);
     this.decider = decider;
-    this.writer = new TagWriter(job, new BoundIndexes(sources), decider.fields());
+    this.writer = new BulkWriter<>(job, new BoundIndexes(sources));
     this.throttle = job.throttle();
   }
 

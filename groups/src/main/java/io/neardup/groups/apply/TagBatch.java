@@ -4,6 +4,7 @@ package io.neardup.groups.apply;
 
 import io.neardup.groups.job.Tally;
 import io.neardup.groups.request.Job;
+import io.neardup.groups.write.BulkWriter;
 import io.neardup.ingest.neardup.StoredDecider;
 import io.neardup.ingest.neardup.StoredDecider.Decided;
 import io.neardup.sequencer.DocRef;
@@ -21,9 +22,13 @@ import org.opensearch.action.get.GetResponse;
 /**
  * Some documents that get decisions: claimed together, written canonicals first, and settled.
  * Duplicates of a canonical that could not be written, because it changed or is gone, are decided
- * once more, so that they have one that is there.
+ * once more, so that they have one that is there. A document that changed meanwhile is read again
+ * in real time and, if its text is the same, tried again.
  */
-final class TagBatch {
+record TagBatch(Job job, StoredDecider decider, BulkWriter<Tag> writer, List<Tag> tags) {
+  /** How often a document is tried that changes all the time. */
+  private static final int TRIES = 3;
+
   /** How often duplicates are decided whose canonical is lost each time. */
   private static final int ROUNDS = 3;
 
@@ -31,18 +36,6 @@ final class TagBatch {
   private static final int PAUSES = 90;
 
   private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
-
-  private final StoredDecider decider;
-  private final TagWriter writer;
-  private final Job job;
-  private final List<Tag> tags;
-
-  TagBatch(Job job, StoredDecider decider, TagWriter writer, List<Tag> tags) {
-    this.decider = decider;
-    this.writer = writer;
-    this.job = job;
-    this.tags = tags;
-  }
 
   /** Returns what became of the documents. */
   Tally run() {
@@ -116,17 +109,42 @@ final class TagBatch {
     try {
       List<Tag> now =
           toWrite.stream().filter(tag -> canonicals.contains(tag.of()) == false).toList();
-      writer.write(now);
+      writeAll(now);
       Set<DocRef> lost = new HashSet<>();
       now.stream()
           .filter(tag -> tag.of() == null && tag.isWritten() == false)
           .forEach(tag -> lost.add(tag.ref()));
       later.stream().filter(tag -> lost.contains(tag.of())).forEach(orphans::add);
-      writer.write(later.stream().filter(tag -> lost.contains(tag.of()) == false).toList());
+      writeAll(later.stream().filter(tag -> lost.contains(tag.of()) == false).toList());
     } finally {
       settle(decided);
     }
     return orphans;
+  }
+
+  /** Returns when each tag has its outcome; throws, with outcomes too, if one cannot be written. */
+  private void writeAll(List<Tag> some) {
+    List<Tag> left = some;
+    for (int tried = 1; left.isEmpty() == false; tried++) {
+      List<Tag> conflicting = writer.write(left);
+      if (tried == TRIES) {
+        conflicting.forEach(Tag::notWritten);
+        return;
+      }
+      try {
+        reread(conflicting);
+      } catch (RuntimeException e) {
+        // What has no outcome now was refused as a conflict.
+        conflicting.stream().filter(tag -> tag.outcome() == null).forEach(Tag::notWritten);
+        throw e;
+      }
+      left = conflicting.stream().filter(tag -> tag.outcome() == null).toList();
+    }
+  }
+
+  private void reread(List<Tag> some) {
+    Map<DocRef, GetResponse> now = job.look(some.stream().map(Tag::ref).toList(), decider.fields());
+    some.forEach(tag -> tag.seenAgain(now.get(tag.ref())));
   }
 
   /** Waits until the home knows what became of its decisions, even if the job is cancelled. */

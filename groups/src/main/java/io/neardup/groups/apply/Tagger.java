@@ -9,6 +9,7 @@ import io.neardup.groups.pit.RankedDocs;
 import io.neardup.groups.pit.RankedDocs.Doc;
 import io.neardup.groups.request.Job;
 import io.neardup.groups.write.BoundIndexes;
+import io.neardup.groups.write.BulkWriter;
 import io.neardup.ingest.neardup.StoredDecider;
 import io.neardup.ingest.neardup.StoredDecision;
 import io.neardup.ingest.search.KeysReader;
@@ -38,7 +39,7 @@ public final class Tagger {
 
   private final Job job;
   private final Throttle throttle;
-  private final TagWriter writer;
+  private final BulkWriter<Tag> writer;
   private final int batch;
   private Tally tally = Tally.none(Tally.Kind.TAGGED);
   private long demoted;
@@ -56,7 +57,7 @@ public final class Tagger {
     this.led = led;
     this.rulings = job.request().decidesAnew() ? new Rulings(decider) : null;
     this.throttle = job.throttle();
-    this.writer = new TagWriter(job, bound, decider.fields());
+    this.writer = new BulkWriter<>(job, bound);
     this.batch = throttle.batch(batch);
   }
 
