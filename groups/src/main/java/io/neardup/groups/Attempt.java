@@ -89,11 +89,12 @@ final class Attempt {
   }
 
   private GroupsResponse run(PointInTime pointInTime, @Nullable Verdicts verdicts) {
-    Map<String, String> indexes = pointInTime.uuids();
-    if (pointInTime.isRemote() && request.action() != Action.REPORT) {
+    Map<String, String> indexes = pointInTime.pinned().uuids();
+    boolean remote = pointInTime.pinned().areRemote();
+    if (remote && request.action() != Action.REPORT) {
       throw RemoteIndexes.refused(request);
     }
-    if (pointInTime.isRemote()) {
+    if (remote) {
       RemoteIndexes.requireNoTexts(request);
     }
     Tagging tagging = request.action() == Action.TAG ? new Tagging(job, indexes) : null;
@@ -102,7 +103,7 @@ final class Attempt {
             request.copied(),
             job.node().clusterService().state().metadata(),
             indexes.keySet(),
-            pointInTime.isRemote());
+            remote);
     PointInTime.Extent extent = pointInTime.measure();
     Rule rule = requirePossible(extent, indexes);
     DomainDocs domain = tagging == null ? null : tagging.domain(pointInTime, extent, memory);

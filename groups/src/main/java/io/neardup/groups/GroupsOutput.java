@@ -23,6 +23,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.opensearch.common.Nullable;
 
@@ -72,7 +73,8 @@ final class GroupsOutput {
     this.losses = losses;
     this.memory = memory;
     int most = copied.isEmpty() ? MAX_BATCH : MAX_COPIED;
-    this.batch = job.throttle().batch(job.window(docs.pointInTime().uuids().keySet(), most));
+    Set<String> indexes = docs.pointInTime().pinned().uuids().keySet();
+    this.batch = job.throttle().batch(job.window(indexes, most));
   }
 
   Assignments.Groups groups() {

@@ -119,7 +119,7 @@ public final class DistributedJoin {
     JoinRequest join =
         new JoinRequest(
             job.request(),
-            pointInTime.id(),
+            pointInTime.pinned().id(),
             range,
             rule.maxDistance(),
             rule.bands(),

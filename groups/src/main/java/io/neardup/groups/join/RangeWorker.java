@@ -19,9 +19,10 @@ import io.neardup.groups.pit.DocCursor;
 import io.neardup.groups.pit.PageReader;
 import io.neardup.groups.pit.PointInTime;
 import io.neardup.groups.replay.DocumentTable;
-import io.neardup.groups.replay.Join;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
+import org.opensearch.core.index.shard.ShardId;
 
 /**
  * Joins one range for a job that another node may coordinate: pulls its fingerprints, or the hashes
@@ -73,12 +74,13 @@ public final class RangeWorker {
 
   private JoinResponse pull() {
     Join join = request.bands == null ? new Prints() : new BandHashes();
+    Set<ShardId> shards = pointInTime.pinned().shardIds();
     boolean[] fits = {true};
     new PageReader(
             pointInTime,
-            DocCursor.all(pointInTime.shardIds()),
+            DocCursor.all(shards),
             Columns.prints(Part.ALL, join.filter()),
-            node.pageSize(pointInTime.shards(), DocumentTable.pageBytes(0, false, false)))
+            node.pageSize(shards.size(), DocumentTable.pageBytes(0, false, false)))
         .read(
             pages -> {
               task.checkCancelled();
@@ -135,7 +137,7 @@ public final class RangeWorker {
 
   /** Finds the documents that meet another one in a band. */
   private final class BandHashes implements Join {
-    private final DocCodes codes = new DocCodes(pointInTime.shardIds());
+    private final DocCodes codes = new DocCodes(pointInTime.pinned().shardIds());
     private final EqualKeyJoin join =
         new EqualKeyJoin(request.range, request.expected, most(), memory);
 

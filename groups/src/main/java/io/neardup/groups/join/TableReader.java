@@ -19,6 +19,7 @@ import io.neardup.groups.replay.DocumentTable;
 import io.neardup.groups.replay.Rule;
 import io.neardup.groups.request.Job;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.LongPredicate;
 import org.opensearch.common.Nullable;
@@ -142,7 +143,8 @@ public record TableReader(
 
   private Selection listed(LongPages found) {
     int expected = found.size();
-    Map<ShardId, IntPages> listed = new DocCodes(pointInTime.shardIds()).byShard(found, memory);
+    DocCodes codes = new DocCodes(pointInTime.pinned().shardIds());
+    Map<ShardId, IntPages> listed = codes.byShard(found, memory);
     found.release();
     return new Selection(expected, null, null, null, listed);
   }
@@ -198,9 +200,9 @@ public record TableReader(
                 job.request().keep().size(),
                 job.request().scope().isEmpty() == false,
                 rule.isSigned());
-    int size = job.node().pageSize(pointInTime.shards(), bytes);
-    DocCursor cursor =
-        listed == null ? DocCursor.all(pointInTime.shardIds()) : DocCursor.of(listed, size);
+    Set<ShardId> shards = pointInTime.pinned().shardIds();
+    int size = job.node().pageSize(shards.size(), bytes);
+    DocCursor cursor = listed == null ? DocCursor.all(shards) : DocCursor.of(listed, size);
     new PageReader(pointInTime, cursor, columns, size)
         .read(
             read -> {

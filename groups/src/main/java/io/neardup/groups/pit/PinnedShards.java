@@ -136,7 +136,7 @@ public final class PinnedShards implements Releasable {
   }
 
   /** Their indexes of this cluster: those of others may have the names of others here. */
-  Map<String, String> uuids() {
+  public Map<String, String> uuids() {
     Map<String, String> uuids = new TreeMap<>();
     shards
         .shards()
@@ -150,7 +150,7 @@ public final class PinnedShards implements Releasable {
   }
 
   /** Whether some of them are of another cluster. */
-  boolean areRemote() {
+  public boolean areRemote() {
     return shards.shards().values().stream().anyMatch(shard -> shard.getClusterAlias() != null);
   }
 
@@ -160,7 +160,7 @@ public final class PinnedShards implements Releasable {
   }
 
   /** The same, to be waited for later. */
-  Answer<SearchResponse> begin(SearchSourceBuilder source) {
+  public Answer<SearchResponse> begin(SearchSourceBuilder source) {
     return work.beginSearch(request(source));
   }
 

@@ -31,21 +31,12 @@ import org.opensearch.search.builder.SearchSourceBuilder;
  * The documents of a job, at one point in time. All that is read of it is read by searches of the
  * user, so that whatever restricts these restricts the job: aliases, documents and fields that are
  * hidden.
+ *
+ * @param moved hears how many bytes of pages have come
  */
-public final class PointInTime implements Releasable {
-  private final GroupsRequest request;
-  private final PinnedShards shards;
-  private final OpenIndexes indexes;
-  private final LongConsumer moved;
-
-  private PointInTime(
-      GroupsRequest request, PinnedShards shards, OpenIndexes indexes, LongConsumer moved) {
-    this.request = request;
-    this.shards = shards;
-    this.indexes = indexes;
-    this.moved = moved;
-  }
-
+public record PointInTime(
+    GroupsRequest request, PinnedShards pinned, OpenIndexes indexes, LongConsumer moved)
+    implements Releasable {
   /** Pins the shards. */
   public static PointInTime open(Job job) {
     GroupsRequest request = job.request();
@@ -60,7 +51,6 @@ public final class PointInTime implements Releasable {
    * One that another node has opened, and closes.
    *
    * @param id of the point in time
-   * @param moved hears how many bytes of pages have come
    */
   public static PointInTime opened(
       Work work, GroupsRequest request, String id, LongConsumer moved) {
@@ -74,30 +64,7 @@ public final class PointInTime implements Releasable {
   /** Lets the shards go. */
   @Override
   public void close() {
-    shards.close();
-  }
-
-  /** The id by which another node can read it. */
-  public String id() {
-    return shards.id();
-  }
-
-  public int shards() {
-    return shardIds().size();
-  }
-
-  public Set<ShardId> shardIds() {
-    return shards.shardIds();
-  }
-
-  /** Whether it has documents of another cluster. */
-  public boolean isRemote() {
-    return shards.areRemote();
-  }
-
-  /** Its indexes of this cluster, by name. */
-  public Map<String, String> uuids() {
-    return shards.uuids();
+    pinned.close();
   }
 
   /**
@@ -146,7 +113,7 @@ public final class PointInTime implements Releasable {
   }
 
   private long total(SearchSourceBuilder source) {
-    return shards.search(source.size(0).trackTotalHits(true)).getHits().getTotalHits().value();
+    return pinned.search(source.size(0).trackTotalHits(true)).getHits().getTotalHits().value();
   }
 
   /** The documents of a shard whose numbers are not less. */
@@ -158,7 +125,7 @@ public final class PointInTime implements Releasable {
   private SearchResponse checked(
       BoolQueryBuilder counted, FingerprintPageAggregationBuilder fields) {
     try {
-      return shards.search(
+      return pinned.search(
           new SearchSourceBuilder()
               .query(counted)
               .size(0)
@@ -180,7 +147,7 @@ public final class PointInTime implements Releasable {
    * @param size rows of a shard at most
    */
   Answer<SearchResponse> begin(Columns columns, Map<ShardId, ShardDocs> docs, int size) {
-    return shards.begin(
+    return pinned.begin(
         new SearchSourceBuilder()
             .query(query(columns.part()).filter(new ShardDocsQueryBuilder(docs)))
             .size(0)
@@ -230,10 +197,5 @@ public final class PointInTime implements Releasable {
     return found.getAggregations() == null
         ? null
         : found.getAggregations().get(FingerprintPageAggregationBuilder.NAME);
-  }
-
-  /** Asks for hits of this point in time. */
-  public Answer<SearchResponse> begin(SearchSourceBuilder source) {
-    return shards.begin(source);
   }
 }

@@ -68,12 +68,12 @@ record OrderedDocs(
 
   List<Place> read(Part part) {
     List<Ordered> all = new ArrayList<>();
-    for (ShardId shard : pointInTime.shardIds()) {
+    for (ShardId shard : pointInTime.pinned().shardIds()) {
       int from = 0;
       SearchHit[] hits;
       do {
         job.task().checkCancelled();
-        hits = pointInTime.begin(page(part, shard, from)).get().getHits().getHits();
+        hits = pointInTime.pinned().search(page(part, shard, from)).getHits().getHits();
         for (SearchHit hit : hits) {
           all.add(ordered(part, shard, hit));
         }

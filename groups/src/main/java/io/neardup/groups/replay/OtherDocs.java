@@ -49,7 +49,7 @@ public record OtherDocs(
    */
   private void forEachPage(
       boolean compared, Map<ShardId, Bits> known, Consumer<RankedDocs> step, String... fields) {
-    for (ShardId shard : pointInTime.shardIds()) {
+    for (ShardId shard : pointInTime.pinned().shardIds()) {
       Bits left = known.getOrDefault(shard, new Bits(0, MemoryAccount.unbounded()));
       int from = 0;
       SearchHit[] hits = page(compared, shard, from, fields);
@@ -81,6 +81,6 @@ public record OtherDocs(
             .sort("_doc")
             .seqNoAndPrimaryTerm(true)
             .fetchSource(fields, null);
-    return pointInTime.begin(source).get().getHits().getHits();
+    return pointInTime.pinned().search(source).getHits().getHits();
   }
 }

@@ -87,7 +87,7 @@ public record PointInTimeDocs<R extends Rows>(PointInTime pointInTime, R rows) {
             .seqNoAndPrimaryTerm(true)
             .fetchSource(fetched);
     fields.forEach(field -> source.fetchField(field.field, field.format));
-    Answer<SearchResponse> found = pointInTime.begin(source);
+    Answer<SearchResponse> found = pointInTime.pinned().begin(source);
     return () -> {
       Map<Integer, T> formed = new HashMap<>();
       byRow(found.get(), rowsOf, some.length)
