@@ -12,7 +12,6 @@ import io.neardup.groups.apply.RecordLosses;
 import io.neardup.groups.dest.DestIndex;
 import io.neardup.groups.dest.RecordWriter;
 import io.neardup.groups.job.Tally;
-import io.neardup.groups.join.ReadPlan;
 import io.neardup.groups.join.TableReader;
 import io.neardup.groups.pit.CopiedFields;
 import io.neardup.groups.pit.PointInTime;
@@ -35,6 +34,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.opensearch.action.ActionRunnable;
 import org.opensearch.common.Nullable;
 
@@ -107,15 +107,15 @@ final class Attempt {
     PointInTime.Extent extent = pointInTime.measure();
     Rule rule = requirePossible(extent, indexes);
     DomainDocs domain = tagging == null ? null : tagging.domain(pointInTime, extent, memory);
-    TableReader reader = new TableReader(job, pointInTime, rule, extent, memory);
-    ReadPlan plan = domain == null ? reader.plan() : null;
+    Supplier<DocumentTable> plan =
+        domain == null ? new TableReader(job, pointInTime, rule, extent, memory).plan() : null;
     probe(indexes);
     if (dest != null) {
       dest.prepare(indexes, copied);
     }
     Replayed replayed =
         domain == null
-            ? replayed(rule, extent, reader.read(plan), verdicts)
+            ? replayed(rule, extent, plan.get(), verdicts)
             : replayed(domain.run(request.against() != null));
     RecordLosses losses = RecordLosses.of(job, indexes.keySet());
     GroupsOutput output =

@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.LongPredicate;
+import java.util.function.Supplier;
 import org.opensearch.common.Nullable;
 import org.opensearch.core.index.shard.ShardId;
 
@@ -62,24 +63,34 @@ public record TableReader(
   /**
    * Decides how to read, and finds out whether there is memory for what is known to need it.
    *
+   * @return reads
    * @throws IllegalArgumentException (HTTP 400) if there is too much for one node
    */
-  public ReadPlan plan() {
+  public Supplier<DocumentTable> plan() {
+    Supplier<Selection> selection = selection();
+    return () -> {
+      job.task().reading(extent.documents(), 0);
+      return read(selection.get());
+    };
+  }
+
+  private Supplier<Selection> selection() {
     // What is far from all others may be said to be the same as one.
     boolean partly = job.request().verdicts() == null;
     boolean byPrint = rule.isBySimilarity() == false;
     long all = extent.documents();
     if (partly && byPrint && job.request().against() != null && extent.grouped() <= MAX_FILTER) {
-      return new ReadPlan.Increment((int) extent.grouped());
+      return this::nearIncrement;
     }
     if (partly && rule.hasRanges() && isTooMuch(all)) {
-      return new ReadPlan.Joined(all);
+      return this::nearOthers;
     }
     // What is too much is refused before anything is read or written.
     long bytes = rule.bytes(job.request(), all);
     memory.take(bytes);
     memory.giveBack(bytes);
-    return new ReadPlan.Local(Math.toIntExact(all));
+    int documents = Math.toIntExact(all);
+    return () -> Selection.all(documents, null);
   }
 
   private boolean isTooMuch(long documents) {
@@ -87,19 +98,9 @@ public record TableReader(
         || rule.bytes(job.request(), documents) > job.node().settings().memory().getBytes();
   }
 
-  /** Reads. */
-  public DocumentTable read(ReadPlan plan) {
-    job.task().reading(extent.documents(), 0);
-    return read(
-        switch (plan) {
-          case ReadPlan.Local local -> Selection.all(local.documents(), null);
-          case ReadPlan.Increment increment -> nearIncrement(increment.grouped());
-          case ReadPlan.Joined joined -> nearOthers(joined.documents());
-        });
-  }
-
-  private Selection nearIncrement(int grouped) {
-    long[] prints = new long[grouped];
+  /** So few are new that only those of the others are read which are near one of them. */
+  private Selection nearIncrement() {
+    long[] prints = new long[(int) extent.grouped()];
     memory.take((long) Long.BYTES * prints.length);
     int[] size = {0};
     forEachPage(
@@ -112,10 +113,12 @@ public record TableReader(
         });
     FingerprintSet increment = FingerprintSet.of(prints);
     memory.take(increment.ramBytesUsed());
-    return Selection.all(grouped, new PageFilter.Near(increment, rule.maxDistance()));
+    return Selection.all(prints.length, new PageFilter.Near(increment, rule.maxDistance()));
   }
 
-  private Selection nearOthers(long documents) {
+  /** The data nodes find out which are near another one, and only these are read. */
+  private Selection nearOthers() {
+    long documents = extent.documents();
     LongPages found =
         job.task()
             .awaitLong(
