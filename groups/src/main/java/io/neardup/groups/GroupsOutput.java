@@ -160,13 +160,14 @@ final class GroupsOutput {
     return documents instanceof DomainDocs domain ? domain : null;
   }
 
-  /** The documents in the order of the replay, once they are sorted. */
-  RankOrder.Groups ranked() {
-    return new RankOrder.Groups(
+  /** The documents in the order of the replay; so many are read at a time. */
+  RankOrder ranked(int size) {
+    return new RankOrder(
         new PointInTimeDocs<>(docs.pointInTime(), (DocumentTable) documents),
         assignments,
         candidates(),
-        memory);
+        memory,
+        size);
   }
 
   /** The documents that the replay had no need of. */

@@ -7,7 +7,6 @@ import io.neardup.groups.apply.Tagger;
 import io.neardup.groups.job.Tally;
 import io.neardup.groups.pit.PointInTime;
 import io.neardup.groups.replay.DomainDocs;
-import io.neardup.groups.replay.RankOrder;
 import io.neardup.groups.replay.Rule;
 import io.neardup.groups.request.Action;
 import io.neardup.groups.request.GroupsRequest;
@@ -97,7 +96,7 @@ final class Tagging {
     if (output.domain() != null) {
       tagger.run(output.domain());
     } else {
-      tagger.run(RankOrder.of(output.ranked(), documents));
+      tagger.run(output.ranked(documents));
       output.others(documents).forEachPage(tagger::run, decider.fields());
     }
     settled = tagger.demoted() == 0;

@@ -18,17 +18,6 @@ import org.apache.lucene.util.IntroSorter;
  * first by index and id goes first, as in records.
  */
 public final class RankOrder implements RankedDocs {
-  /**
-   * What is known about the groups.
-   *
-   * @param candidates by group, the rows that nothing but their names tells from its canonical
-   */
-  public record Groups(
-      PointInTimeDocs<DocumentTable> docs,
-      Assignments assignments,
-      IntStream candidates,
-      MemoryAccount memory) {}
-
   private final PointInTimeDocs<DocumentTable> docs;
   private final DocumentTable table;
   private final Assignments assignments;
@@ -54,27 +43,28 @@ public final class RankOrder implements RankedDocs {
   private int best;
   private DocumentId bestId;
 
-  private RankOrder(Groups groups, int batch) {
-    this.docs = groups.docs;
-    this.table = docs.rows();
-    this.assignments = groups.assignments;
-    this.batch = batch;
-    this.order = IntPages.range(table.size(), groups.memory);
-    this.swaps = new IntPages(0, groups.memory);
-    this.memory = groups.memory;
-  }
-
   /**
    * Orders the documents.
    *
+   * @param candidates by group, the rows that nothing but their names tells from its canonical
    * @param batch documents to read at a time
    */
-  public static RankOrder of(Groups groups, int batch) {
-    RankOrder ranks = new RankOrder(groups, batch);
-    ranks.sort();
-    ranks.findFirsts(groups.candidates.iterator());
-    ranks.exchange();
-    return ranks;
+  public RankOrder(
+      PointInTimeDocs<DocumentTable> docs,
+      Assignments assignments,
+      IntStream candidates,
+      MemoryAccount memory,
+      int batch) {
+    this.docs = docs;
+    this.table = docs.rows();
+    this.assignments = assignments;
+    this.batch = batch;
+    this.order = IntPages.range(table.size(), memory);
+    this.swaps = new IntPages(0, memory);
+    this.memory = memory;
+    sort();
+    findFirsts(candidates.iterator());
+    exchange();
   }
 
   private int compareValues(int left, int right) {
