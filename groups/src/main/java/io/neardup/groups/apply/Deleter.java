@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.groups.apply;
 
+import io.neardup.groups.apply.LossGuard.Judged;
 import io.neardup.groups.apply.ReviewedRecords.Duplicate;
 import io.neardup.groups.dest.DestIndex;
 import io.neardup.groups.job.Tally;
@@ -65,11 +66,7 @@ public final class Deleter {
   /** Returns when these may be followed by others. */
   private void delete(List<Duplicate> all) {
     dest.requireOwned();
-    LossGuard.Harmless harmless =
-        guard == null ? new LossGuard.Harmless(all, 0) : guard.harmless(all);
-    List<Duplicate> duplicates = harmless.duplicates();
-    tally =
-        tally.plusGuarded(all.size() - duplicates.size() - harmless.unread(), harmless.unread());
+    List<Duplicate> duplicates = guard == null ? all : harmless(guard.judge(all));
     if (duplicates.isEmpty()) {
       job.task().applying(tally);
       return;
@@ -90,6 +87,14 @@ public final class Deleter {
     long gone = job.request().isRepeated() ? gone(conflicting) : 0;
     count(deleted, gone, duplicates.size() - deleted - gone);
     throttle.wrote(deletions.size());
+  }
+
+  private List<Duplicate> harmless(List<Judged> judged) {
+    List<Duplicate> harmless =
+        judged.stream().filter(Judged::isHarmless).map(Judged::duplicate).toList();
+    long unread = judged.stream().filter(Judged::isUnread).count();
+    tally = tally.plusGuarded(judged.size() - harmless.size() - unread, unread);
+    return harmless;
   }
 
   private long gone(List<Removal> conflicting) {

@@ -91,20 +91,13 @@ public final class LossGuard {
   }
 
   /**
-   * Some of the duplicates.
-   *
-   * @param duplicates that may go, and those that are not what they were, which nobody deletes
-   * @param unread how many others there are whose texts, or those that stay, cannot be read
-   */
-  record Harmless(List<Duplicate> duplicates, int unread) {}
-
-  /**
    * A duplicate, and what would be lost with it.
    *
    * @param loss null if it cannot be read, or what stays cannot
    * @param other whether one of both is not what it was
    */
   record Judged(Duplicate duplicate, @Nullable Loss loss, boolean other) {
+    /** Whether it may go; what is not what it was is deleted by nobody. */
     boolean isHarmless() {
       return other || (loss != null && loss.allowed());
     }
@@ -112,13 +105,6 @@ public final class LossGuard {
     boolean isUnread() {
       return other == false && loss == null;
     }
-  }
-
-  Harmless harmless(List<Duplicate> duplicates) {
-    List<Judged> judged = judge(duplicates);
-    return new Harmless(
-        judged.stream().filter(Judged::isHarmless).map(Judged::duplicate).toList(),
-        (int) judged.stream().filter(Judged::isUnread).count());
   }
 
   /** All of them, in their order. */
