@@ -66,11 +66,7 @@ final class DestMapping {
         : Map.of("type", type);
   }
 
-  /**
-   * Requires an index to be mapped for records.
-   *
-   * @throws IllegalArgumentException (HTTP 400) that names the field that is not
-   */
+  /** Refuses (HTTP 400) an index that is not mapped for records, by the field that is not. */
   static void require(IndexMetadata index, CopiedFields copied) {
     Map<String, Object> mapping =
         index.mapping() == null ? Map.of() : index.mapping().sourceAsMap();

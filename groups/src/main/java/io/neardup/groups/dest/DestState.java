@@ -126,11 +126,7 @@ public record DestState(
         reader.stage());
   }
 
-  /**
-   * That of an index that is to be the dest of a run which can go on.
-   *
-   * @throws IllegalArgumentException (HTTP 400) if it is not
-   */
+  /** That of an index; refuses (HTTP 400) what is not the dest of a run which can go on. */
   public static DestState unfinished(ClusterState state, String dest) {
     DestState found = required(state, dest);
     if (found.stage == Stage.DONE) {

@@ -43,11 +43,7 @@ public final class GroupsBudget {
         new BreakerMemory(breaker, "<near_dup groups>", "; narrow [query], or try again later");
   }
 
-  /**
-   * Lets a job begin; {@link #end} must follow.
-   *
-   * @throws OpenSearchStatusException (HTTP 429) if enough run
-   */
+  /** Lets a job begin, or refuses it (HTTP 429) if enough run; {@link #end} must follow. */
   public void begin() {
     int max = settings.maxConcurrent();
     if (running.incrementAndGet() > max) {
@@ -111,11 +107,7 @@ public final class GroupsBudget {
     }
   }
 
-  /**
-   * Refuses distances that cost too much.
-   *
-   * @throws IllegalArgumentException (HTTP 400) with what they would cost
-   */
+  /** Refuses (HTTP 400) distances that cost too much, with what they would cost. */
   public void checkDistance(int distance, long documents) {
     int max = settings.maxDistance();
     String cost =

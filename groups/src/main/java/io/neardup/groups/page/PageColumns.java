@@ -41,9 +41,7 @@ record PageColumns(
   /** An order, and the values that it is by; null if there are none. */
   record KeyColumn(@Nullable IndexFieldData<?> data, boolean descending) {}
 
-  /**
-   * @throws IllegalArgumentException (HTTP 400) if a field is of a type that does not serve
-   */
+  /** Refuses (HTTP 400) a field of a type that does not serve. */
   static PageColumns of(
       QueryShardContext context,
       String field,

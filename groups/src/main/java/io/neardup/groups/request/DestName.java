@@ -15,11 +15,7 @@ import org.opensearch.indices.SystemIndexRegistry;
  * @param dateMath resolves it
  */
 public record DestName(UnaryOperator<String> dateMath) {
-  /**
-   * The name of the index.
-   *
-   * @throws IllegalArgumentException (HTTP 400) if no index can have it
-   */
+  /** The name of the index; refuses (HTTP 400) one that no index can have. */
   public String of(String given) {
     try {
       String name = dateMath.apply(given);

@@ -20,11 +20,7 @@ record GroupsVerification(
   /** Where nothing is said. */
   static final GroupsVerification NONE = new GroupsVerification(null, null, false);
 
-  /**
-   * Reads an object or {@code false}.
-   *
-   * @throws IllegalArgumentException naming what is missing or does not belong here
-   */
+  /** Reads an object or {@code false}; refuses what is missing or does not belong. */
   static GroupsVerification parse(XContentParser parser) throws IOException {
     if (parser.currentToken() != XContentParser.Token.VALUE_BOOLEAN) {
       return of(Verify.parse(parser));
@@ -37,11 +33,7 @@ record GroupsVerification(
     return new GroupsVerification(null, null, true);
   }
 
-  /**
-   * What it says.
-   *
-   * @throws IllegalArgumentException naming what is missing or does not belong here
-   */
+  /** What it says; refuses what is missing or does not belong. */
   private static GroupsVerification of(Verify given) {
     boolean any = Verify.Text.NONE.equals(given.text());
     TextLoss loss = any || given.text() == null ? null : TextLoss.of(given.text());

@@ -22,11 +22,7 @@ public record TextLoss(List<String> fields, AllowedLoss allowed) {
   static final TextLoss NOTHING =
       new TextLoss(List.of(), new AllowedLoss(0, AllowedLoss.DEFAULT_MAX_DOC_FREQ));
 
-  /**
-   * What a parameter says.
-   *
-   * @throws IllegalArgumentException naming what is missing or does not belong here
-   */
+  /** What a parameter says; refuses what is missing or does not belong. */
   static TextLoss of(Verify.Text text) {
     List<String> fields = text.fields();
     if (fields != null && (fields.isEmpty() || fields.size() > Verify.MAX_FIELDS)) {
