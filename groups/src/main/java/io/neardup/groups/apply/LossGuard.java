@@ -27,17 +27,15 @@ import org.opensearch.common.Nullable;
 /**
  * Tells of duplicates which ones may go: those with whose text, as the user may read it, no more is
  * lost than is allowed. A text that cannot be read keeps its document.
+ *
+ * @param fields with the texts of each index, whose documents are counted
  */
-public final class LossGuard {
+public record LossGuard(Job job, AllowedLoss allowed, Map<String, List<String>> fields) {
   /** Duplicates whose texts are read at a time: nobody knows how large they are. */
   private static final int MAX_BATCH = 16;
 
   /** Bytes for a character of a source, with the strings of its fields. */
   private static final long BYTES_PER_BYTE = 4;
-
-  private final Job job;
-  private final AllowedLoss allowed;
-  private final Map<String, List<String>> fields;
 
   /**
    * A duplicate, and what it says.
@@ -46,15 +44,6 @@ public final class LossGuard {
    * @param other whether it, or what stays, is not what it was
    */
   private record Look(Duplicate duplicate, @Nullable Difference difference, boolean other) {}
-
-  /**
-   * @param fields with the texts of each index, whose documents are counted
-   */
-  private LossGuard(Job job, AllowedLoss allowed, Map<String, List<String>> fields) {
-    this.job = job;
-    this.allowed = allowed;
-    this.fields = fields;
-  }
 
   /**
    * That of a job.

@@ -25,8 +25,10 @@ import org.opensearch.search.fetch.subphase.FieldAndFormat;
 /**
  * Fields of documents that are copied into records: as a search of the user shows them in {@code
  * fields}, and mapped so that a record can be searched by them as the document can.
+ *
+ * @param mappings by field, how records map it
  */
-public final class CopiedFields {
+public record CopiedFields(Map<String, Map<String, Object>> mappings) {
   /** Characters of one field of one document. */
   public static final int MAX_CHARACTERS = 8192;
 
@@ -35,15 +37,8 @@ public final class CopiedFields {
   private static final Map<String, Object> KEYWORD =
       Map.of("type", "keyword", "ignore_above", MAX_CHARACTERS);
 
-  /** By field, how records map it. */
-  private final Map<String, Map<String, Object>> mappings;
-
   /** No fields. */
   public static final CopiedFields NONE = new CopiedFields(Map.of());
-
-  private CopiedFields(Map<String, Map<String, Object>> mappings) {
-    this.mappings = mappings;
-  }
 
   /**
    * Those of some indexes.

@@ -250,18 +250,12 @@ public final class DocumentTable implements Rows {
     return scopes == null ? 1 : scopeValues.size();
   }
 
-  /** The rows by their scope. */
-  public static final class ByScope {
-    private final IntPages begins;
-
-    /** Null if all are of one scope. */
-    private final IntPages rows;
-
-    private ByScope(IntPages begins, @Nullable IntPages rows) {
-      this.begins = begins;
-      this.rows = rows;
-    }
-
+  /**
+   * The rows by their scope.
+   *
+   * @param rows null if all are of one scope
+   */
+  public record ByScope(IntPages begins, @Nullable IntPages rows) {
     /** How many documents a scope has. */
     public int size(int scope) {
       return begins.get(scope + 1) - begins.get(scope);

@@ -19,8 +19,11 @@ import org.opensearch.core.rest.RestStatus;
  * Writes documents as the user, each only if it is the version that was read. What a busy node
  * rejects is tried again, ever more slowly. No child of the task: what has begun is written even if
  * the job is cancelled, and nothing else is.
+ *
+ * @param bound the only indexes that it writes to
  */
-public final class BulkWriter<W extends BulkWriter.Write> {
+public record BulkWriter<W extends BulkWriter.Write>(
+    Work work, BoundIndexes bound, long longestPauseMillis) {
   /** How often a bulk is tried that a busy node rejects. */
   static final int TRIES = 12;
 
@@ -49,19 +52,8 @@ public final class BulkWriter<W extends BulkWriter.Write> {
     void unknown();
   }
 
-  private final Work work;
-  private final BoundIndexes bound;
-  private final long longestPauseMillis;
-
-  /** Writes to these indexes only. */
   public BulkWriter(Work work, BoundIndexes bound) {
     this(work, bound, LONGEST_PAUSE_MILLIS);
-  }
-
-  BulkWriter(Work work, BoundIndexes bound, long longestPauseMillis) {
-    this.work = work;
-    this.bound = bound;
-    this.longestPauseMillis = longestPauseMillis;
   }
 
   /**
