@@ -108,7 +108,7 @@ public record TableReader(
         null,
         page -> {
           require(size[0] + page.size() <= prints.length);
-          page.copyFingerprints(prints, size[0]);
+          System.arraycopy(page.fingerprints(), 0, prints, size[0], page.size());
           size[0] += page.size();
         });
     FingerprintSet increment = FingerprintSet.of(prints);

@@ -2,8 +2,6 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.groups.page;
 
-import io.neardup.fingerprint.memory.IntPages;
-import io.neardup.fingerprint.memory.LongPages;
 import io.neardup.request.WireArrays;
 import java.io.IOException;
 import java.util.Arrays;
@@ -137,25 +135,13 @@ public record FingerprintPage(
   private FingerprintPage only(int... kept) {
     return new FingerprintPage(
         shard,
-        of(kept, docs),
-        of(kept, fingerprints),
+        IntStream.of(kept).map(i -> docs[i]).toArray(),
+        IntStream.of(kept).mapToLong(i -> fingerprints[i]).toArray(),
         keys.stream().map(key -> key.only(kept)).toList(),
-        scopes == null ? null : of(kept, scopes),
+        scopes == null ? null : IntStream.of(kept).map(i -> scopes[i]).toArray(),
         scopeValues,
         signatures == null ? null : signatures.only(kept),
         more);
-  }
-
-  private static int[] of(int[] kept, int... values) {
-    int[] of = new int[kept.length];
-    Arrays.setAll(of, i -> values[kept[i]]);
-    return of;
-  }
-
-  private static long[] of(int[] kept, long... values) {
-    long[] of = new long[kept.length];
-    Arrays.setAll(of, i -> values[kept[i]]);
-    return of;
   }
 
   /** Bytes of its documents, without what scopes are called. */
@@ -175,11 +161,6 @@ public record FingerprintPage(
     return docs[docs.length - 1];
   }
 
-  /** Copies the numbers of the documents. */
-  public void copyDocs(IntPages target, int at) {
-    target.write(at, docs, 0, docs.length);
-  }
-
   /** Number of a document. */
   public int doc(int document) {
     return docs[document];
@@ -188,16 +169,6 @@ public record FingerprintPage(
   /** Fingerprint of a document. */
   public long fingerprint(int document) {
     return fingerprints[document];
-  }
-
-  /** Copies the fingerprints. */
-  public void copyFingerprints(LongPages target, int at) {
-    target.write(at, fingerprints, 0, docs.length);
-  }
-
-  /** Copies the fingerprints. */
-  public void copyFingerprints(long[] target, int at) {
-    System.arraycopy(fingerprints, 0, target, at, docs.length);
   }
 
   /** The values of one field that orders documents. */

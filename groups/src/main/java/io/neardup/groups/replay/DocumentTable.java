@@ -78,8 +78,8 @@ public final class DocumentTable implements Rows {
   public void add(FingerprintPage page) {
     grow(size + page.size());
     runs.add(new Run(size, page.shard()));
-    page.copyDocs(docs, size);
-    page.copyFingerprints(fingerprints, size);
+    docs.write(size, page.docs(), 0, page.size());
+    fingerprints.write(size, page.fingerprints(), 0, page.size());
     if (signatures != null) {
       addSignatures(page);
     }
