@@ -110,7 +110,7 @@ final class GroupsOutput {
   }
 
   private int[] candidates(int group) {
-    return groups.rows(group).filter(row -> isCandidate(row, groups.leader(group))).toArray();
+    return groups.rows(group).filter(row -> documents.areTied(row, groups.leader(group))).toArray();
   }
 
   /** Of all groups that have several, the rows that nothing but their names tells apart. */
@@ -120,10 +120,6 @@ final class GroupsOutput {
         .mapToObj(this::candidates)
         .filter(rows -> rows.length > 1)
         .flatMapToInt(Arrays::stream);
-  }
-
-  private boolean isCandidate(int row, int leader) {
-    return documents.areTied(row, leader);
   }
 
   private Canonical first(int... rows) {

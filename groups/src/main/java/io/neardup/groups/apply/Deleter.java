@@ -82,7 +82,7 @@ public final class Deleter {
             .map(duplicate -> new Removal(duplicate.document()))
             .toList();
     List<Removal> conflicting = writer.write(deletions);
-    long deleted = deletions.stream().filter(Removal::isDone).count();
+    long deleted = deletions.stream().filter(removal -> removal.done).count();
     // An earlier attempt may have deleted some.
     long gone = job.request().isRepeated() ? gone(conflicting) : 0;
     count(deleted, gone, duplicates.size() - deleted - gone);
@@ -125,10 +125,6 @@ public final class Deleter {
 
     Removal(DocumentId document) {
       this.document = document;
-    }
-
-    boolean isDone() {
-      return done;
     }
 
     @Override

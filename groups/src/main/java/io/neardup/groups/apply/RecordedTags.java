@@ -105,10 +105,6 @@ public final class RecordedTags {
     return found.isExists() && found.isSourceEmpty() == false;
   }
 
-  private static boolean isVersion(DocumentId document, GetResponse found) {
-    return found.getSeqNo() == document.seqNo() && found.getPrimaryTerm() == document.primaryTerm();
-  }
-
   /**
    * That it duplicates its canonical, as near or far as that is; null if that is not there as it
    * was.
@@ -120,7 +116,7 @@ public final class RecordedTags {
     StoredDecision leads = stored(canonical);
     if (isThere(found) == false
         || leads.isCanonical() == false
-        || (isVersion(of.document(), canonical) == false
+        || (Deleter.isThisVersion(of.document(), canonical) == false
             && leads.group().toString().equals(of.group()) == false)) {
       return null;
     }
@@ -136,7 +132,7 @@ public final class RecordedTags {
     try {
       return new Doc(document, found.getSourceAsMap()).read(decider, Part.GROUPED);
     } catch (IllegalArgumentException e) {
-      if (isVersion(document, found)) {
+      if (Deleter.isThisVersion(document, found)) {
         throw e;
       }
       return null;
@@ -164,9 +160,9 @@ public final class RecordedTags {
       Tag tag = Tag.ruled(decider, doc, read, ruling, true);
       StoredDecision stored = stored(found);
       if (decider.isRuled(stored, tag.claim())
-          && (isVersion(document, found) || stored.group().equals(ruling.group()))) {
+          && (Deleter.isThisVersion(document, found) || stored.group().equals(ruling.group()))) {
         unchanged++;
-      } else if (isVersion(document, found)) {
+      } else if (Deleter.isThisVersion(document, found)) {
         tags.add(tag);
       } else {
         changed++;

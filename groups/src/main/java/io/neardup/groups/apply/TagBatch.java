@@ -48,7 +48,7 @@ record TagBatch(Job job, StoredDecider decider, BulkWriter<Tag> writer, List<Tag
     }
     long kept = tags.stream().filter(Tag::isKept).count();
     long written = tags.stream().filter(Tag::isWritten).count();
-    return new Tally(Tally.Kind.TAGGED, written, kept, tags.size() - written - kept);
+    return Tally.none(Tally.Kind.TAGGED).plus(written, kept, tags.size() - written - kept);
   }
 
   /** How many canonicals have become duplicates. */

@@ -33,12 +33,7 @@ public record Tally(
 
   /** Before the first one. */
   public static Tally none(Kind kind) {
-    return new Tally(kind, 0, 0, 0);
-  }
-
-  /** Where no record says that a document stays. */
-  public Tally(Kind kind, long done, long unchanged, long changed) {
-    this(kind, done, unchanged, changed, 0, 0, 0);
+    return new Tally(kind, 0, 0, 0, 0, 0, 0);
   }
 
   /** Mirrors {@link #writeTo}. */

@@ -37,7 +37,9 @@ public sealed interface PageFilter extends Writeable {
   int select(long fingerprint, @Nullable BytesRef signature, long[] values);
 
   /** Bytes that it holds. */
-  long ramBytesUsed();
+  default long ramBytesUsed() {
+    return 0;
+  }
 
   /** Mirrors {@link #writeTo}. */
   static PageFilter read(StreamInput in) throws IOException {
@@ -62,11 +64,6 @@ public sealed interface PageFilter extends Writeable {
     public int select(long fingerprint, @Nullable BytesRef signature, long[] values) {
       values[0] = fingerprint;
       return range.contains(fingerprint) ? 1 : 0;
-    }
-
-    @Override
-    public long ramBytesUsed() {
-      return 0;
     }
 
     @Override
@@ -128,11 +125,6 @@ public sealed interface PageFilter extends Writeable {
         }
       }
       return rows;
-    }
-
-    @Override
-    public long ramBytesUsed() {
-      return 0;
     }
 
     @Override

@@ -87,7 +87,8 @@ public record PointInTime(
   public Extent measure() {
     Extent all = count(Part.ALL);
     long given = request.against() == null ? 0 : count(Part.GIVEN).documents;
-    long grouped = total(new SearchSourceBuilder().query(query(Part.GROUPED)));
+    SearchSourceBuilder others = new SearchSourceBuilder().query(query(Part.GROUPED)).size(0);
+    long grouped = pinned.search(others.trackTotalHits(true)).getHits().getTotalHits().value();
     // An index that does not map the field has documents without it, too.
     return new Extent(all.documents, given, grouped + given - all.documents, all.kinds);
   }
@@ -110,10 +111,6 @@ public record PointInTime(
           "[" + parameter + "] must name a field of documents, got [" + field + "], one of core's");
     }
     return QueryBuilders.existsQuery(field);
-  }
-
-  private long total(SearchSourceBuilder source) {
-    return pinned.search(source.size(0).trackTotalHits(true)).getHits().getTotalHits().value();
   }
 
   /** The documents of a shard whose numbers are not less. */

@@ -87,10 +87,6 @@ public final class ScopeReplay {
     return given;
   }
 
-  private int node(int row) {
-    return prints.indexOf(table.fingerprint(row));
-  }
-
   private IntPages firsts() {
     IntPages found = new IntPages(prints.size(), memory);
     found.fill(-1);
@@ -174,7 +170,7 @@ public final class ScopeReplay {
     int compared = table.compareKeys(firsts.get(canonical), row);
     boolean precedes =
         table.isGiven(firsts.get(canonical)) || (compared == 0 ? canonical < node : compared < 0);
-    int other = node(assignments.leader(row));
+    int other = prints.indexOf(table.fingerprint(assignments.leader(row)));
     if (precedes && order.prefers(canonical, distance, other, assignments.distance(row))) {
       assignments.assign(row, firsts.get(canonical), distance);
     }

@@ -85,11 +85,6 @@ final class GroupsParameters {
             + "]; leave it out for no limit");
   }
 
-  /** In which fields documents must be equal. */
-  static List<String> scope(List<Object> given) {
-    return names("scope", given);
-  }
-
   /** Which fields are copied. */
   static List<String> fields(List<Object> given) {
     List<String> fields = names("fields", given);
@@ -108,7 +103,8 @@ final class GroupsParameters {
     return fields;
   }
 
-  private static List<String> names(String parameter, List<Object> given) {
+  /** Names of fields, each once. */
+  static List<String> names(String parameter, List<Object> given) {
     List<String> names = new ArrayList<>();
     for (Object value : given) {
       if (value instanceof String name && name.isBlank() == false) {

@@ -133,7 +133,7 @@ public final class GroupsRequestParser {
         in,
         SCOPE,
         ValueType.VALUE_OBJECT_ARRAY,
-        (parser, v) -> GroupsParameters.scope(Parameters.list(parser)),
+        (parser, v) -> GroupsParameters.names(SCOPE, Parameters.list(parser)),
         (to, scope) -> to.scope = scope);
     Parameters.declareText(
         in, TARGET_FIELD, (to, name) -> to.targetField = FieldName.require(TARGET_FIELD, name));
