@@ -23,7 +23,6 @@ import java.util.concurrent.TimeUnit;
 import org.opensearch.action.search.SearchRequest;
 import org.opensearch.cluster.metadata.IndexMetadata;
 import org.opensearch.index.query.QueryBuilder;
-import org.opensearch.search.SearchHit;
 import org.opensearch.search.builder.SearchSourceBuilder;
 import org.opensearch.search.sort.SortBuilders;
 import org.opensearch.search.sort.SortOrder;
@@ -107,15 +106,9 @@ record Repair(Job job) {
             .sort(SortBuilders.shardDocSort());
     try (PinnedShards shards =
         PinnedShards.open(job, job.request().indicesOptions(), names.toArray(String[]::new))) {
-      while (true) {
-        SearchHit[] hits = shards.search(source).getHits().getHits();
-        if (hits.length == 0) {
-          job.refresh(names);
-          return tagger.tally();
-        }
-        tagger.run(FoundDocs.of(hits));
-        source.searchAfter(hits[hits.length - 1].getSortValues());
-      }
+      shards.each(source, hits -> tagger.run(FoundDocs.of(hits)));
+      job.refresh(names);
     }
+    return tagger.tally();
   }
 }

@@ -40,14 +40,7 @@ public record DestRecords(Job job, DestIndex dest) {
               .fetchSource(withSource)
               .trackTotalHits(false)
               .sort(SortBuilders.shardDocSort());
-      while (true) {
-        SearchHit[] hits = shards.search(source).getHits().getHits();
-        if (hits.length == 0) {
-          return;
-        }
-        step.accept(Arrays.asList(hits));
-        source.searchAfter(hits[hits.length - 1].getSortValues());
-      }
+      shards.each(source, hits -> step.accept(Arrays.asList(hits)));
     }
   }
 

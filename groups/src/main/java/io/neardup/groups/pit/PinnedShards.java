@@ -9,6 +9,7 @@ import io.neardup.request.Listeners;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 import org.opensearch.action.search.CreatePitAction;
@@ -25,6 +26,7 @@ import org.opensearch.common.lease.Releasable;
 import org.opensearch.common.unit.TimeValue;
 import org.opensearch.core.index.shard.ShardId;
 import org.opensearch.index.query.MatchNoneQueryBuilder;
+import org.opensearch.search.SearchHit;
 import org.opensearch.search.SearchService;
 import org.opensearch.search.builder.PointInTimeBuilder;
 import org.opensearch.search.builder.SearchSourceBuilder;
@@ -162,6 +164,16 @@ public final class PinnedShards implements Releasable {
   /** The same, to be waited for later. */
   public Answer<SearchResponse> begin(SearchSourceBuilder source) {
     return work.beginSearch(request(source));
+  }
+
+  /** Passes all hits of a search on, page by page; it sorts by what tells them apart. */
+  public void each(SearchSourceBuilder source, Consumer<SearchHit[]> step) {
+    SearchHit[] hits = search(source).getHits().getHits();
+    while (hits.length > 0) {
+      step.accept(hits);
+      source.searchAfter(hits[hits.length - 1].getSortValues());
+      hits = search(source).getHits().getHits();
+    }
   }
 
   /** As core has it for points in time: the names are those of indexes, and exist. */
