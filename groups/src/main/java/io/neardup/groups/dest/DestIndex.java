@@ -204,16 +204,8 @@ public final class DestIndex {
     try {
       if (isEmpty()) {
         DestMetadataAction.Request gone = DestMetadataAction.Request.remove(new Index(name, uuid));
-        job.task()
-            .<AcknowledgedResponse>awaitAnyway(
-                listener ->
-                    new NodeWork(job.node().threadPool())
-                        .asNode(
-                            listener,
-                            restoring ->
-                                job.node()
-                                    .client()
-                                    .execute(DestMetadataAction.INSTANCE, gone, restoring)));
+        asNode(
+            restoring -> job.node().client().execute(DestMetadataAction.INSTANCE, gone, restoring));
       }
     } catch (RuntimeException e) {
       refusal.addSuppressed(e);
@@ -286,15 +278,17 @@ public final class DestIndex {
 
   /** As the node, since nothing of the user's is changed, and who may write need not map. */
   private void acknowledged(DestState next, Consumer<ActionListener<AcknowledgedResponse>> work) {
-    AcknowledgedResponse done =
-        job.task()
-            .awaitAnyway(listener -> new NodeWork(job.node().threadPool()).asNode(listener, work));
-    if (done.isAcknowledged() == false) {
+    if (asNode(work).isAcknowledged() == false) {
       throw new OpenSearchStatusException(
           "not all nodes know in time that [dest] is [{}]; POST _near_dup/groups/_resume to go on",
           RestStatus.SERVICE_UNAVAILABLE,
           next.stage());
     }
+  }
+
+  private AcknowledgedResponse asNode(Consumer<ActionListener<AcknowledgedResponse>> work) {
+    return job.task()
+        .awaitAnyway(listener -> new NodeWork(job.node().threadPool()).asNode(listener, work));
   }
 
   /** Whether an earlier attempt has written all records. */
