@@ -48,11 +48,7 @@ public record DestRights(Work work, String dest) {
     BoundIndexes bound =
         new BoundIndexes(index == null ? Map.of() : Map.of(dest, index.getIndexUUID()));
     BulkResponse probed =
-        work.task()
-            .await(
-                bound.bind(
-                    work.node().threadPool().getThreadContext(),
-                    listener -> work.client().bulk(bulk, listener)));
+        work.task().await(bound.bind(work, listener -> work.client().bulk(bulk, listener)));
     Exception failure = probed.getItems()[0].getFailure().getCause();
     if (failure instanceof ClusterBlockException block) {
       throw blocked(block);

@@ -10,7 +10,6 @@ import org.opensearch.action.bulk.BulkRequest;
 import org.opensearch.action.bulk.BulkResponse;
 import org.opensearch.action.bulk.Retry;
 import org.opensearch.core.action.ActionListener;
-import org.opensearch.threadpool.ThreadPool;
 
 /**
  * Writes bulks of which every item must succeed; those that a busy node rejects are repeated. A job
@@ -20,13 +19,12 @@ import org.opensearch.threadpool.ThreadPool;
 public record AllOrNothingBulk(Work work, BoundIndexes bound) {
   /** Begins to write; whoever waits for the answer has to {@link #require} that all is written. */
   public Answer<BulkResponse> begin(BulkRequest bulk) {
-    ThreadPool pool = work.node().threadPool();
     return work.task()
         .ask(
             bound.bind(
-                pool.getThreadContext(),
+                work,
                 listener ->
-                    new Retry(BackoffPolicy.exponentialBackoff(), pool)
+                    new Retry(BackoffPolicy.exponentialBackoff(), work.node().threadPool())
                         .withBackoff(this::begin, bulk, listener)));
   }
 

@@ -3,6 +3,7 @@
 package io.neardup.groups.write;
 
 import io.neardup.groups.job.WaitingTask.Question;
+import io.neardup.groups.job.Work;
 import java.util.List;
 import java.util.Map;
 import org.opensearch.OpenSearchStatusException;
@@ -33,7 +34,8 @@ public record BoundIndexes(Map<String, String> uuids) {
   private static final String KEY = "near_dup.groups.bound_indexes";
 
   /** Has a question that writes write to these indexes only. */
-  public <T> Question<T> bind(ThreadContext context, Question<T> question) {
+  public <T> Question<T> bind(Work work, Question<T> question) {
+    ThreadContext context = work.node().threadPool().getThreadContext();
     return listener -> {
       ThreadContext.StoredContext before = context.newStoredContext(true, List.of(KEY));
       try {

@@ -2,7 +2,6 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.groups.write;
 
-import io.neardup.groups.job.JobNode;
 import io.neardup.groups.job.WaitingTask.Answer;
 import io.neardup.groups.job.Work;
 import java.util.ArrayList;
@@ -112,12 +111,8 @@ public record BulkWriter<W extends BulkWriter.Write>(
   private Answer<BulkResponse> begin(List<W> writes) {
     BulkRequest bulk = new BulkRequest();
     writes.forEach(write -> bulk.add(write.request()));
-    JobNode node = work.node();
     return work.task()
-        .askAnyway(
-            bound.bind(
-                node.threadPool().getThreadContext(),
-                listener -> node.client().bulk(bulk, listener)));
+        .askAnyway(bound.bind(work, listener -> work.node().client().bulk(bulk, listener)));
   }
 
   /** What became of the writes of a bulk. */

@@ -55,7 +55,7 @@ public record WriteProbe(Work work, boolean deletes) {
         work.task()
             .await(
                 indices.bind(
-                    work.node().threadPool().getThreadContext(),
+                    work,
                     listener ->
                         work.client().bulk(bulk, DocumentRights.explained(listener, HIDDEN)))));
     // Documents that change meanwhile are read again.
