@@ -26,25 +26,10 @@ public record Answer(
     BitSet unknown,
     TextCheck texts) {
 
-  /** An answer where texts do not matter. */
-  public Answer(
-      List<Hit> canonicals,
-      List<Hit> standIns,
-      Map<ClaimedVersion, Boolean> there,
-      Map<DocRef, Boolean> taken,
-      BitSet unknown) {
-    this(canonicals, standIns, there, taken, unknown, TextCheck.NONE);
-  }
-
   /** The answer if the search failed for all of this many claims. */
   public static Answer none(int claims) {
     BitSet all = new BitSet(claims);
     all.set(0, claims);
-    return new Answer(List.of(), List.of(), Map.of(), Map.of(), all);
-  }
-
-  /** The answer if only these canonicals were found. */
-  public static Answer of(List<Hit> canonicals) {
-    return new Answer(canonicals, List.of(), Map.of(), Map.of(), new BitSet());
+    return new Answer(List.of(), List.of(), Map.of(), Map.of(), all, TextCheck.NONE);
   }
 }

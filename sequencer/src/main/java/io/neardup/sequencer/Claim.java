@@ -36,14 +36,4 @@ public record Claim(
    * @param match the document that it duplicates; null for a new one
    */
   public record Ruling(Group group, Decision.Match match) {}
-
-  /** A document that is decided here. */
-  public Claim(DocRef ref, boolean ownId, Keys keys, Group heirTo) {
-    this(ref, ownId, keys, heirTo, -1, null, null, null);
-  }
-
-  /** A document that belonged to no group. */
-  public Claim(DocRef ref, boolean ownId, Keys keys) {
-    this(ref, ownId, keys, null);
-  }
 }

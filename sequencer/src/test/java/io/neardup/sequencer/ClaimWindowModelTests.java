@@ -157,7 +157,8 @@ public class ClaimWindowModelTests extends RandomizedTest {
       boolean own = ownIds && randomBoolean();
       String id = own ? "own" + randomIntBetween(0, 40) : "auto" + log.size() + "-" + i;
       DocRef ref = new DocRef("index", id, null);
-      claims.add(new Claim(ref, own, own && randomBoolean() ? lastKeys(ref) : randomKeys()));
+      Keys keys = own && randomBoolean() ? lastKeys(ref) : randomKeys();
+      claims.add(new Claim(ref, own, keys, null, -1, null, null, null));
     }
     bulk.batch = window.claim("bulk" + now, "node", claims);
     for (int i = 0; i < size; i++) {
@@ -194,6 +195,7 @@ public class ClaimWindowModelTests extends RandomizedTest {
         age < 0 ? 0 : now - randomIntBetween(0, 60),
         values,
         signatures,
+        null,
         present,
         Keys.UNRANKED);
   }
@@ -237,7 +239,7 @@ public class ClaimWindowModelTests extends RandomizedTest {
       bulk.asked = true;
       bulk.hits = searchable();
     } else if (bulk.batch.ready == false) {
-      bulk.batch.answer(Answer.of(bulk.hits));
+      bulk.batch.answer(Claims.found(bulk.hits));
       for (ClaimWindow.Decided done : window.ready(bulk.batch)) {
         bulks.stream()
             .filter(b -> b.batch == done.batch())

@@ -7,11 +7,7 @@ import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertNotEquals;
 import static org.junit.Assert.assertTrue;
 
-import io.neardup.fingerprint.minhash.MinHashSignature;
 import io.neardup.sequencer.keys.Keys;
-import io.neardup.sequencer.keys.Rules;
-import io.neardup.sequencer.keys.Stage;
-import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -28,7 +24,7 @@ public class ClaimWindowTests {
 
   private final ClaimWindow window =
       new ClaimWindow(
-          new Rules(List.of(new Stage(Stage.Kind.SIMHASH, "print", 3)), -1),
+          Claims.RULES,
           7,
           1,
           new Budget() {
@@ -53,13 +49,11 @@ public class ClaimWindowTests {
   }
 
   private Batch claim(String id, long print, String bulk) {
-    Claim claim =
-        new Claim(new DocRef("index", id, null), true, new Keys(0, 0, new long[] {print, 0}, 1));
-    return window.claim(bulk, "node", List.of(claim));
+    return window.claim(bulk, "node", List.of(heir(id, print, null)));
   }
 
   private Decision decide(Batch batch) {
-    batch.answer(Answer.of(List.of()));
+    batch.answer(Claims.found(List.of()));
     return window.ready(batch).get(0).decisions().get(0);
   }
 
@@ -98,15 +92,14 @@ public class ClaimWindowTests {
 
   private static Claim ranked(
       String id, long print, int rank, Group heirTo, long found, Set<Long> replaces) {
-    MinHashSignature[] none = {null};
-    Keys keys = new Keys(0, 0, 0, new long[] {print, 0}, none, 1, new byte[] {(byte) rank});
+    Keys keys = Claims.keys(print, new byte[] {(byte) rank});
     return new Claim(
         new DocRef("index", id, null), false, keys, heirTo, found, replaces, null, null);
   }
 
   private List<Decision> decideStored(Claim... claims) {
     Batch batch = window.claimStored("promotion", "node", List.of(claims));
-    batch.answer(Answer.of(List.of()));
+    batch.answer(Claims.found(List.of()));
     return window.ready(batch).get(0).decisions();
   }
 
@@ -202,7 +195,7 @@ public class ClaimWindowTests {
     List<Claim> members =
         List.of(heir("1", STORM, group), heir("2", STORM, group), heir("3", CHESS, group));
     Batch batch = window.claimStored("repair", "node", members);
-    batch.answer(Answer.of(List.of()));
+    batch.answer(Claims.found(List.of()));
     List<Decision> decisions = window.ready(batch).get(0).decisions();
     assertTrue(decisions.get(0).isNew());
     assertEquals(group, decisions.get(0).group());
@@ -221,20 +214,18 @@ public class ClaimWindowTests {
         window.claimStored(
             "repair", "node", List.of(heir("2", STORM, group), heir("3", CHESS, lost.group())));
     batch.answer(
-        new Answer(
+        Claims.answer(
             List.of(),
             List.of(),
             Map.of(new ClaimedVersion(new DocRef("index", "1", null), lost.seq()), false),
-            Map.of(),
-            new BitSet()));
+            Map.of()));
     List<Decision> decisions = window.ready(batch).get(0).decisions();
     assertEquals(group, decisions.get(0).group());
     assertEquals(lost.group(), decisions.get(1).group());
   }
 
   private static Claim heir(String id, long print, Group group) {
-    Keys keys = new Keys(0, 0, new long[] {print, 0}, 1);
-    return new Claim(new DocRef("index", id, null), true, keys, group);
+    return Claims.heir(new DocRef("index", id, null), Claims.keys(print), group);
   }
 
   /** Until the refresh has succeeded a search may not see it. */

@@ -7,11 +7,7 @@ import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertNull;
 import static org.junit.Assert.assertTrue;
 
-import io.neardup.sequencer.keys.Keys;
-import io.neardup.sequencer.keys.Rules;
-import io.neardup.sequencer.keys.Stage;
 import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,15 +22,14 @@ public class UnwrittenClaimsTests {
   private long now;
   private final ClaimWindow window =
       new ClaimWindow(
-          new Rules(List.of(new Stage(Stage.Kind.SIMHASH, "print", 3)), -1),
+          Claims.RULES,
           7,
           1,
           Budget.UNLIMITED,
           () -> now);
 
   private Batch claim(String id, long print) {
-    Keys keys = new Keys(0, 0, new long[] {print, 0}, 1);
-    Claim claim = new Claim(new DocRef("news", id, null), true, keys);
+    Claim claim = Claims.claim(new DocRef("news", id, null), Claims.keys(print));
     return window.claim("bulk of " + id, "node", List.of(claim));
   }
 
@@ -50,7 +45,7 @@ public class UnwrittenClaimsTests {
   }
 
   private Decision decide(Batch batch, Map<ClaimedVersion, Boolean> there, Hit... standIns) {
-    batch.answer(new Answer(List.of(), List.of(standIns), there, free(batch), new BitSet()));
+    batch.answer(Claims.answer(List.of(), List.of(standIns), there, free(batch)));
     return window.ready(batch).get(0).decisions().get(0);
   }
 
@@ -72,8 +67,7 @@ public class UnwrittenClaimsTests {
   }
 
   private static Hit member(String id, long seq, Group group, long print) {
-    Keys keys = new Keys(0, 0, new long[] {print, 0}, 1);
-    return new Hit(new DocRef("news", id, null), seq, group, keys, -1, -1, true);
+    return new Hit(new DocRef("news", id, null), seq, group, Claims.keys(print), -1, -1, true);
   }
 
   @Test
@@ -123,7 +117,7 @@ public class UnwrittenClaimsTests {
 
   private Decision decideBeside(Batch batch, Hit canonical, Map<DocRef, Boolean> taken) {
     Map<ClaimedVersion, Boolean> there = Map.of(canonical.version(), true);
-    batch.answer(new Answer(List.of(canonical), List.of(), there, taken, new BitSet()));
+    batch.answer(Claims.answer(List.of(canonical), List.of(), there, taken));
     return window.ready(batch).get(0).decisions().get(0);
   }
 
@@ -242,7 +236,7 @@ public class UnwrittenClaimsTests {
     assertFalse(decide(claim("3")).rewrites());
     Batch batch = claim("2");
     assertEquals(List.of(own), window.matches().ids(batch, List.of()));
-    batch.answer(new Answer(List.of(), List.of(), Map.of(), Map.of(own, true), new BitSet()));
+    batch.answer(Claims.answer(List.of(), List.of(), Map.of(), Map.of(own, true)));
     assertTrue(window.ready(batch).get(0).decisions().get(0).rewrites());
     decide(claim("4", -1));
     assertTrue("by a claim on its way", decide(claim("4"), Map.of()).rewrites());
@@ -330,8 +324,7 @@ public class UnwrittenClaimsTests {
     Decision member = decide(claim("2"));
     settle(member, Outcome.Result.WRITTEN);
     settle(first, Outcome.Result.NOT_WRITTEN);
-    Keys keys = new Keys(0, 0, new long[2], 1);
-    Claim heir = new Claim(new DocRef("news", "2", null), true, keys, first.group());
+    Claim heir = Claims.heir(new DocRef("news", "2", null), Claims.keys(0), first.group());
     Decision promoted = decide(window.claimStored("promotion", "node", List.of(heir)));
     assertTrue(promoted.isNew());
     assertEquals(first.group(), promoted.group());
@@ -347,11 +340,10 @@ public class UnwrittenClaimsTests {
   public void testManyEqualClaims() {
     List<Claim> claims = new ArrayList<>();
     for (int i = 0; i < 100_000; i++) {
-      claims.add(
-          new Claim(new DocRef("news", "id" + i, null), true, new Keys(0, 0, new long[2], 1)));
+      claims.add(Claims.claim(new DocRef("news", "id" + i, null), Claims.keys(0)));
     }
     Batch batch = window.claim("bulk", "node", claims);
-    batch.answer(Answer.of(List.of()));
+    batch.answer(Claims.found(List.of()));
     List<Decision> decisions = window.ready(batch).get(0).decisions();
     assertEquals(1, decisions.stream().filter(Decision::isNew).count());
   }

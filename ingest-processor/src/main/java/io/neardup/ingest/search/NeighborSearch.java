@@ -64,7 +64,7 @@ public final class NeighborSearch {
   public void ask(
       Question question, List<String> indices, TimeValue timeout, ActionListener<Answer> asked) {
     if (indices.isEmpty()) {
-      asked.onResponse(Answer.of(List.of()));
+      asked.onResponse(Answer.none(0));
       return;
     }
     DomainSearch search = new DomainSearch(client, spec, indexFields, indices, timeout);

@@ -17,7 +17,6 @@ import io.neardup.sequencer.DocRef;
 import io.neardup.sequencer.Group;
 import io.neardup.sequencer.InFlightClaim;
 import io.neardup.sequencer.Outcome;
-import io.neardup.sequencer.keys.Keys;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.After;
@@ -57,7 +56,7 @@ public class DomainHomeTests extends OpenSearchTestCase {
   }
 
   private static Claim claim(String id, long print) {
-    return new Claim(new DocRef("news", id, null), true, new Keys(0, 0, new long[] {print, 0}, 1));
+    return Specs.claim(new DocRef("news", id, null), true, print);
   }
 
   private PlainActionFuture<ClaimResponse> ask(DomainHome home, String id, long print) {

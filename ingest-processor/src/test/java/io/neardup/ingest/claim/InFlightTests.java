@@ -9,7 +9,6 @@ import io.neardup.sequencer.Claim;
 import io.neardup.sequencer.DocRef;
 import io.neardup.sequencer.Group;
 import io.neardup.sequencer.InFlightClaim;
-import io.neardup.sequencer.keys.Keys;
 import java.util.ArrayList;
 import java.util.List;
 import org.opensearch.test.OpenSearchTestCase;
@@ -22,8 +21,8 @@ public class InFlightTests extends OpenSearchTestCase {
 
   private static InFlightClaim claim(long seq) {
     DocRef ref = new DocRef("index", Long.toString(seq), null);
-    Keys keys = new Keys(0, 0, new long[] {seq, 0}, 1);
-    return new InFlightClaim(new Claim(ref, true, keys), seq, new Group(1, seq), true, "bulk");
+    Claim claim = Specs.claim(ref, true, seq);
+    return new InFlightClaim(claim, seq, new Group(1, seq), true, "bulk");
   }
 
   private static DomainSpec spec(String key) {

@@ -2,10 +2,14 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest.domain;
 
+import io.neardup.fingerprint.minhash.MinHashSignature;
+import io.neardup.sequencer.Claim;
+import io.neardup.sequencer.DocRef;
+import io.neardup.sequencer.keys.Keys;
 import io.neardup.sequencer.keys.Stage;
 import java.util.List;
 
-/** Domains of one index each, in which nothing counts but one stage. */
+/** Domains of one index each, in which nothing counts but one stage, and claims in them. */
 public final class Specs {
   private Specs() {}
 
@@ -26,5 +30,12 @@ public final class Specs {
         List.of(),
         PassageFields.NONE,
         null);
+  }
+
+  /** Of a document with this fingerprint. */
+  public static Claim claim(DocRef ref, boolean ownId, long print) {
+    Keys keys =
+        new Keys(0, 0, 0, new long[] {print, 0}, new MinHashSignature[1], null, 1, Keys.UNRANKED);
+    return new Claim(ref, ownId, keys, null, -1, null, null, null);
   }
 }

@@ -4,14 +4,12 @@ package io.neardup.ingest.neardup;
 
 import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.ingest.domain.Specs;
-import io.neardup.sequencer.Claim;
 import io.neardup.sequencer.Decision;
 import io.neardup.sequencer.DocRef;
 import io.neardup.sequencer.Group;
 import io.neardup.sequencer.Outcome;
 import io.neardup.sequencer.Outcome.Result;
 import io.neardup.sequencer.keys.Closeness;
-import io.neardup.sequencer.keys.Keys;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -43,10 +41,9 @@ public class BulkOutcomesTests extends OpenSearchTestCase {
 
   private static BulkClaims.Tracked claim(
       String key, String index, String id, long seq, boolean ownId) {
-    Keys keys = new Keys(0, 0, new long[2], 1);
     return new BulkClaims.Tracked(
         spec(key),
-        new Claim(new DocRef(index, id, null), ownId, keys),
+        Specs.claim(new DocRef(index, id, null), ownId, 0),
         new Decision(seq, new Group(7, seq), null, Set.of(Decision.Trait.TRACKED)),
         false);
   }

@@ -30,23 +30,6 @@ public final class Keys {
   private final int present;
   private final byte[] rank;
 
-  /** Keys without signatures. */
-  public Keys(long scope, long time, long[] values, int present) {
-    this(scope, 0, time, values, new MinHashSignature[values.length / 2], present, UNRANKED);
-  }
-
-  /** Keys without passages. */
-  public Keys(
-      long scope,
-      long origin,
-      long time,
-      long[] values,
-      MinHashSignature[] signatures,
-      int present,
-      byte[] rank) {
-    this(scope, origin, time, values, signatures, null, present, rank);
-  }
-
   /**
    * @param scope equal for documents that may be compared
    * @param origin different for documents that may be compared, where that matters

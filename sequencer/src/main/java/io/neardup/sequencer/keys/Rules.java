@@ -18,11 +18,6 @@ public record Rules(List<Stage> stages, long age, boolean both, boolean differin
     stages = List.copyOf(stages);
   }
 
-  /** Rules by which a match may be as new as any, and from anywhere. */
-  public Rules(List<Stage> stages, long age) {
-    this(stages, age, false, false);
-  }
-
   /**
    * Whether a group outlives its canonical, in one of its members. What stood in a canonical need
    * not stand in another one that did, so that each is then decided for itself.

@@ -25,8 +25,8 @@ public class KeyIndexTests extends RandomizedTest {
 
   private static Keys keys(long scope, long time, long value) {
     long origin = randomIntBetween(0, 2);
-    return new Keys(
-        scope, origin, time, new long[] {value, 0}, new MinHashSignature[1], 1, Keys.UNRANKED);
+    MinHashSignature[] none = {null};
+    return new Keys(scope, origin, time, new long[] {value, 0}, none, null, 1, Keys.UNRANKED);
   }
 
   private static long near(long value, int flips) {

@@ -78,17 +78,17 @@ public class MessagesTests extends OpenSearchTestCase {
     return new Claim(
         new DocRef("news-1", randomAlphaOfLength(5), randomFrom("routing", null)),
         randomBoolean(),
-        randomBoolean()
-            ? new Keys(randomLong(), randomLong(), new long[] {1, 2, randomLong(), 0}, 3)
-            : new Keys(
-                randomLong(),
-                randomLong(),
-                randomLong(),
-                new long[] {1, 2, randomLong(), 0, 0, 0},
-                new MinHashSignature[] {null, signature(), signature()},
-                randomBoolean() ? null : new TextPassages[] {null, null, passages()},
-                7,
-                randomByteArrayOfLength(5)),
+        new Keys(
+            randomLong(),
+            randomLong(),
+            randomLong(),
+            new long[] {1, 2, randomLong(), 0, 0, 0},
+            randomBoolean()
+                ? new MinHashSignature[3]
+                : new MinHashSignature[] {null, signature(), signature()},
+            randomBoolean() ? null : new TextPassages[] {null, null, passages()},
+            7,
+            randomByteArrayOfLength(randomInt(5))),
         randomBoolean() ? null : new Group(randomLong(), randomLong()),
         randomNonNegativeLong(),
         randomBoolean() ? null : Set.of(-1L, randomLong()),
