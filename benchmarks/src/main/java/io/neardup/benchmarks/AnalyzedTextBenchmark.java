@@ -3,8 +3,12 @@
 package io.neardup.benchmarks;
 
 import io.neardup.benchmarks.server.NewsTexts;
-import io.neardup.ingest.simhash.FingerprintOptions;
-import io.neardup.ingest.simhash.TextFingerprinter;
+import io.neardup.fingerprint.features.FeatureKind;
+import io.neardup.fingerprint.features.FeatureOptions;
+import io.neardup.fingerprint.features.TextFeatures;
+import io.neardup.ingest.features.FeatureReader;
+import io.neardup.ingest.features.Folding;
+import io.neardup.ingest.features.IngestLimits;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,6 +27,7 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
+import org.opensearch.common.settings.Settings;
 
 /**
  * Text to fingerprint with the processor's defaults, and the analyzer's share of the time. An
@@ -40,8 +45,13 @@ public class AnalyzedTextBenchmark {
 
   private final List<String> texts = new ArrayList<>();
   private final Analyzer analyzer = new StandardAnalyzer();
-  private final TextFingerprinter fingerprinter =
-      new TextFingerprinter(analyzer, FingerprintOptions.DEFAULT);
+  private final FeatureReader reader =
+      new FeatureReader(
+          analyzer,
+          "standard",
+          FeatureOptions.of(FeatureKind.SHINGLE, 3),
+          Folding.NORMALIZED,
+          new IngestLimits(Settings.EMPTY));
 
   /** Fixed seed; the last text is truncated. */
   @Setup
@@ -75,7 +85,9 @@ public class AnalyzedTextBenchmark {
   public long fingerprint() {
     long all = 0;
     for (String text : texts) {
-      all ^= fingerprinter.fingerprint(text).orElseThrow();
+      try (TextFeatures features = reader.features(text, () -> {})) {
+        all ^= features.fingerprint();
+      }
     }
     return all;
   }

@@ -21,12 +21,12 @@ public final class FeatureParameters {
   public static final String MIN_FEATURES = "min_features";
 
   /** The analyzer when none is named. */
-  public static final String DEFAULT_ANALYZER = "standard";
+  private static final String DEFAULT_ANALYZER = "standard";
 
-  public static final int DEFAULT_MIN_FEATURES = 1;
+  private static final int DEFAULT_MIN_FEATURES = 1;
 
   /** Features when nothing is said. */
-  public static final FeatureOptions DEFAULT =
+  private static final FeatureOptions DEFAULT =
       FeatureOptions.of(FeatureKind.SHINGLE, FeatureKind.SHINGLE.defaultSize());
 
   private static final String TYPE = "type";

@@ -50,10 +50,6 @@ public final class FeatureReader {
       FeatureOptions options,
       Folding folding,
       IngestLimits limits) {
-    if (options.kind().usesAnalyzer() != (analyzer != null)) {
-      throw new IllegalArgumentException(
-          "[analyzer] must " + (analyzer == null ? "be given for " : "be null for ") + options);
-    }
     this.analyzer = name;
     this.folding = folding;
     this.options = options;

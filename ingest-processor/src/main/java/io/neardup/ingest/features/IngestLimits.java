@@ -72,11 +72,6 @@ public final class IngestLimits {
     return memory.open();
   }
 
-  /** The maximum length of a text to fingerprint, in characters. */
-  public int maxTextLength() {
-    return maxTextLength;
-  }
-
   /**
    * Rejects a text that is too long.
    *

@@ -60,12 +60,6 @@ public record MinHashOptions(
     }
   }
 
-  /** Options by which nothing is left out of texts. */
-  public MinHashOptions(
-      @Nullable String analyzer, FeatureOptions features, boolean numbers, int minFeatures) {
-    this(analyzer, features, numbers, null, minFeatures);
-  }
-
   /**
    * Takes its parameters out of a configuration; what it does not know stays in the map.
    *

@@ -55,13 +55,6 @@ public record FingerprintOptions(
 
   private static final int MAX_TOP_FEATURES = 1_000_000;
 
-  /** The default options. */
-  public static final FingerprintOptions DEFAULT =
-      new FingerprintOptions(
-          FeatureParameters.DEFAULT_ANALYZER,
-          FeatureParameters.DEFAULT,
-          FeatureParameters.DEFAULT_MIN_FEATURES);
-
   public FingerprintOptions {
     if (algorithm == Algorithm.PYTHON_SIMHASH_V1
         && features.equals(PythonSimHash.OPTIONS) == false) {
@@ -69,17 +62,6 @@ public record FingerprintOptions(
           "[features] of [" + algorithm.label() + "] must be its own, got [" + features + "]");
     }
     FeatureParameters.check(analyzer, features.kind(), minFeatures);
-  }
-
-  /** Options of {@link Algorithm#SIMHASH64_V1}. */
-  public FingerprintOptions(@Nullable String analyzer, FeatureOptions features, int minFeatures) {
-    this(Algorithm.SIMHASH64_V1, analyzer, features, minFeatures);
-  }
-
-  /** Options by which nothing is left out of texts. */
-  public FingerprintOptions(
-      Algorithm algorithm, @Nullable String analyzer, FeatureOptions features, int minFeatures) {
-    this(algorithm, analyzer, features, null, minFeatures);
   }
 
   /**
@@ -93,7 +75,7 @@ public record FingerprintOptions(
   public static FingerprintOptions read(
       @Nullable String type, @Nullable String tag, Map<String, Object> config) {
     ConfigReader reader = new ConfigReader(type, tag, "", config);
-    return switch (reader.oneOf(ALGORITHM, DEFAULT.algorithm, Algorithm.class)) {
+    return switch (reader.oneOf(ALGORITHM, Algorithm.SIMHASH64_V1, Algorithm.class)) {
       case SIMHASH64_V1 -> read(reader);
       case PYTHON_SIMHASH_V1 -> readPreset(reader, Algorithm.PYTHON_SIMHASH_V1);
     };
@@ -113,7 +95,7 @@ public record FingerprintOptions(
       }
     }
     return new FingerprintOptions(
-        preset, null, PythonSimHash.OPTIONS, FeatureParameters.minFeatures(reader));
+        preset, null, PythonSimHash.OPTIONS, null, FeatureParameters.minFeatures(reader));
   }
 
   private static FingerprintOptions read(ConfigReader reader) {

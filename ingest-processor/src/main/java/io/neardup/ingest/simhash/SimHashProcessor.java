@@ -22,8 +22,6 @@ public final class SimHashProcessor extends SketchProcessor {
   /** The type's name in pipelines. */
   public static final String TYPE = "simhash";
 
-  private final TextFingerprinter fingerprinter;
-
   private SimHashProcessor(
       String tag,
       String description,
@@ -31,12 +29,6 @@ public final class SimHashProcessor extends SketchProcessor {
       TextFingerprinter fingerprinter,
       Factory node) {
     super(TYPE, tag, description, fields, fingerprinter, node.limits, node.counters);
-    this.fingerprinter = fingerprinter;
-  }
-
-  /** Turns texts into fingerprints. */
-  public TextFingerprinter fingerprinter() {
-    return fingerprinter;
   }
 
   /** Creates processors from their configuration; every error in it is an HTTP 400. */

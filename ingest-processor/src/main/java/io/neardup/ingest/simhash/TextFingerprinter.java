@@ -15,9 +15,7 @@ import io.neardup.ingest.idf.IdfReference;
 import java.util.OptionalLong;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import org.apache.lucene.analysis.Analyzer;
 import org.opensearch.common.Nullable;
-import org.opensearch.common.settings.Settings;
 import org.opensearch.index.analysis.AnalysisRegistry;
 
 /**
@@ -29,27 +27,8 @@ public final class TextFingerprinter implements FeatureSketcher {
   private final FingerprintOptions options;
   @Nullable private final IdfName idf;
 
-  /**
-   * @param analyzer used and never closed; null if the options name none
-   * @param options with weights that need no dictionary
-   */
-  public TextFingerprinter(@Nullable Analyzer analyzer, FingerprintOptions options) {
-    this(
-        new FeatureReader(
-            analyzer,
-            options.analyzer(),
-            options.features(),
-            options.algorithm().folding(),
-            new IngestLimits(Settings.EMPTY)),
-        options,
-        null);
-  }
-
   private TextFingerprinter(
       FeatureReader reader, FingerprintOptions options, @Nullable IdfName idf) {
-    if (options.idfReference() != null) {
-      throw new IllegalArgumentException("[idf] must have been looked up for " + options);
-    }
     this.reader = reader;
     this.options = options;
     this.idf = idf;
@@ -126,27 +105,10 @@ public final class TextFingerprinter implements FeatureSketcher {
     };
   }
 
-  /**
-   * The features of a text, in its order; the caller must close them.
-   *
-   * @throws IllegalArgumentException if the text is too long after normalization, or the analyzer
-   *     fails on it
-   */
-  public TextFeatures features(String text) {
-    return reader.features(text, () -> {});
-  }
-
   /** The fingerprint of these features; empty for fewer than {@code min_features}. */
   public OptionalLong fingerprint(TextFeatures features) {
     return features.count() < options.minFeatures()
         ? OptionalLong.empty()
         : OptionalLong.of(features.fingerprint());
-  }
-
-  /** The fingerprint of a text; empty for fewer than {@code min_features} features. */
-  public OptionalLong fingerprint(String text) {
-    try (TextFeatures features = features(text)) {
-      return fingerprint(features);
-    }
   }
 }

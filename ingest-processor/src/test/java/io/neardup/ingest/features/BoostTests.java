@@ -59,7 +59,7 @@ public class BoostTests extends IngestTestCase {
   public void testNormalizationMovesNoBorder() {
     for (String first : List.of("ﬁ ﬁ ﷺ", "e\u0301 e\u0301 e\u0301", "…", "", "\n", "x\n\n")) {
       TextFeatures expected = features(FeatureKind.TOKEN, 1);
-      TextFeatures ofFirst = fingerprinter(Map.of("features", "token")).features(first);
+      TextFeatures ofFirst = featuresOf(fingerprinter(Map.of("features", "token")), first);
       for (int i = 0; i < ofFirst.count(); i++) {
         add(expected, 3, ofFirst.text(i));
       }
@@ -119,7 +119,7 @@ public class BoostTests extends IngestTestCase {
     assertEquals(hex(expected), print(three, List.of("a", "b^4", "c^0.25"), source));
     assertEquals(
         Fingerprint.toHex(
-            fingerprinter(three).fingerprint("  AB \n\n \n\tCD \n\n\n Ef").orElseThrow()),
+            fingerprint(fingerprinter(three), "  AB \n\n \n\tCD \n\n\n Ef").orElseThrow()),
         print(three, List.of("a", "b", "c"), source));
   }
 

@@ -15,9 +15,9 @@ public class IngestLimitsTests extends OpenSearchTestCase {
   }
 
   public void testBounds() {
-    assertEquals(5_000_000, new IngestLimits(Settings.EMPTY).maxTextLength());
-    assertEquals(1, new IngestLimits(setting(1)).maxTextLength());
-    assertEquals(100_000_000, new IngestLimits(setting(100_000_000)).maxTextLength());
+    assertMax(5_000_000, new IngestLimits(Settings.EMPTY));
+    assertMax(1, new IngestLimits(setting(1)));
+    assertMax(100_000_000, new IngestLimits(setting(100_000_000)));
     for (Object wrong : new Object[] {0, 100_000_001, "long"}) {
       IllegalArgumentException e =
           expectThrows(IllegalArgumentException.class, () -> new IngestLimits(setting(wrong)));
@@ -31,11 +31,16 @@ public class IngestLimitsTests extends OpenSearchTestCase {
     IngestLimits limits = new IngestLimits(Settings.EMPTY);
     limits.listen(clusterSettings);
     clusterSettings.applySettings(setting(10));
-    assertEquals(10, limits.maxTextLength());
+    assertMax(10, limits);
     clusterSettings.applySettings(Settings.EMPTY);
-    assertEquals(5_000_000, limits.maxTextLength());
+    assertMax(5_000_000, limits);
     assertTrue(IngestLimits.MAX_TEXT_LENGTH.isDynamic());
     assertTrue(IngestLimits.MAX_TEXT_LENGTH.hasNodeScope());
+  }
+
+  private static void assertMax(int length, IngestLimits limits) {
+    limits.checkTextLength(length);
+    expectThrows(TextTooLongException.class, () -> limits.checkTextLength(length + 1L));
   }
 
   public void testTextLength() {

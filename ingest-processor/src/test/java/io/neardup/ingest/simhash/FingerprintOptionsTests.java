@@ -21,13 +21,15 @@ public class FingerprintOptionsTests extends OpenSearchTestCase {
   }
 
   private static FingerprintOptions options(FeatureKind kind, int size) {
-    return new FingerprintOptions("standard", FeatureOptions.of(kind, size), 1);
+    return options("standard", FeatureOptions.of(kind, size), 1);
+  }
+
+  private static FingerprintOptions options(String analyzer, FeatureOptions features, int min) {
+    return new FingerprintOptions(Algorithm.SIMHASH64_V1, analyzer, features, null, min);
   }
 
   public void testDefaults() {
-    FingerprintOptions expected =
-        new FingerprintOptions("standard", FeatureOptions.of(FeatureKind.SHINGLE, 3), 1);
-    assertEquals(expected, FingerprintOptions.DEFAULT);
+    FingerprintOptions expected = options(FeatureKind.SHINGLE, 3);
     assertEquals(expected, read(Map.of()));
     Map<String, Object> nulls = new HashMap<>();
     for (String key : FingerprintOptions.PARAMETERS) {
@@ -51,10 +53,10 @@ public class FingerprintOptionsTests extends OpenSearchTestCase {
         options(FeatureKind.TOKEN, 1),
         read(Map.of("features", Map.of("type", "token", "size", 1L))));
     assertEquals(
-        new FingerprintOptions(null, FeatureOptions.of(FeatureKind.CHAR_NGRAM, 4), 1),
+        options(null, FeatureOptions.of(FeatureKind.CHAR_NGRAM, 4), 1),
         read(Map.of("features", "char_ngram")));
     assertEquals(
-        new FingerprintOptions(null, FeatureOptions.of(FeatureKind.CHAR_NGRAM, 32), 1),
+        options(null, FeatureOptions.of(FeatureKind.CHAR_NGRAM, 32), 1),
         read(Map.of("features", Map.of("type", "char_ngram", "size", 32))));
   }
 
@@ -63,7 +65,7 @@ public class FingerprintOptionsTests extends OpenSearchTestCase {
         new FeatureOptions(
             FeatureKind.SHINGLE, 3, HashFunction.MD5_LOW64, Weighting.NONE, null, 50);
     assertEquals(
-        new FingerprintOptions("english", features, 12),
+        options("english", features, 12),
         read(
             Map.of(
                 "analyzer", "english",
@@ -89,7 +91,7 @@ public class FingerprintOptionsTests extends OpenSearchTestCase {
   public void testAlgorithms() {
     assertEquals(read(Map.of()), read(Map.of("algorithm", "simhash64_v1")));
     assertEquals(
-        new FingerprintOptions(Algorithm.PYTHON_SIMHASH_V1, null, PythonSimHash.OPTIONS, 7),
+        new FingerprintOptions(Algorithm.PYTHON_SIMHASH_V1, null, PythonSimHash.OPTIONS, null, 7),
         read(Map.of("algorithm", "python_simhash_v1", "min_features", 7)));
     for (Algorithm algorithm : Algorithm.values()) {
       assertEquals(algorithm, read(Map.of("algorithm", algorithm.label())).algorithm());
@@ -213,10 +215,10 @@ public class FingerprintOptionsTests extends OpenSearchTestCase {
   public void testTheRecordKeepsItsBounds() {
     assertNoOptions(
         "[analyzer] must be named for [token] features, got [null]",
-        () -> new FingerprintOptions(null, FeatureOptions.of(FeatureKind.TOKEN, 1), 1));
+        () -> options(null, FeatureOptions.of(FeatureKind.TOKEN, 1), 1));
     assertNoOptions(
         "[analyzer] must be null for [char_ngram] features, got [standard]",
-        () -> new FingerprintOptions("standard", FeatureOptions.of(FeatureKind.CHAR_NGRAM, 4), 1));
+        () -> options("standard", FeatureOptions.of(FeatureKind.CHAR_NGRAM, 4), 1));
     assertNoOptions(
         "[size] of [shingle] features must be between 1 and 16, got [0]",
         () -> options(FeatureKind.SHINGLE, 0));
@@ -232,10 +234,11 @@ public class FingerprintOptionsTests extends OpenSearchTestCase {
                 Algorithm.PYTHON_SIMHASH_V1,
                 null,
                 FeatureOptions.of(FeatureKind.CHAR_NGRAM, 4),
+                null,
                 1));
     assertNoOptions(
         "[min_features] must be at least 1, got [0]",
-        () -> new FingerprintOptions("standard", FeatureOptions.of(FeatureKind.TOKEN, 1), 0));
+        () -> options("standard", FeatureOptions.of(FeatureKind.TOKEN, 1), 0));
   }
 
   private static void assertNoOptions(String message, ThrowingRunnable constructor) {

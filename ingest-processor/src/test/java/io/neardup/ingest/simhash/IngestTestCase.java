@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest.simhash;
 
+import io.neardup.fingerprint.features.TextFeatures;
 import io.neardup.ingest.features.IngestLimits;
 import io.neardup.ingest.idf.IdfDictionaries;
 import io.neardup.ingest.minhash.MinHashCounters;
@@ -12,6 +13,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import org.junit.After;
 import org.junit.Before;
 import org.opensearch.OpenSearchException;
@@ -63,6 +65,16 @@ public abstract class IngestTestCase extends OpenSearchTestCase {
   protected TextFingerprinter fingerprinter(Map<String, ?> config) {
     FingerprintOptions options = FingerprintOptions.read(null, null, new HashMap<>(config));
     return TextFingerprinter.create(null, null, registry, dictionaries::get, limits, options);
+  }
+
+  protected static TextFeatures featuresOf(TextFingerprinter fingerprinter, String text) {
+    return fingerprinter.reader().features(text, () -> {});
+  }
+
+  protected static OptionalLong fingerprint(TextFingerprinter fingerprinter, String text) {
+    try (TextFeatures features = featuresOf(fingerprinter, text)) {
+      return fingerprinter.fingerprint(features);
+    }
   }
 
   /** Creates a processor; the default target is {@code print}. */

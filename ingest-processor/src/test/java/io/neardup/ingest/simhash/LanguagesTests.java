@@ -62,7 +62,7 @@ public class LanguagesTests extends IngestTestCase {
               + "כמה מהם ולגדל עצים מזן שנכחד בתקופה הרומית.");
 
   private long print(String text) {
-    return fingerprinter(Map.of()).fingerprint(text).orElseThrow();
+    return fingerprint(fingerprinter(Map.of()), text).orElseThrow();
   }
 
   private int distance(String one, String other) {
@@ -136,7 +136,7 @@ public class LanguagesTests extends IngestTestCase {
   }
 
   private List<String> tokens(String text) {
-    var features = fingerprinter(Map.of("features", "token")).features(text);
+    var features = featuresOf(fingerprinter(Map.of("features", "token")), text);
     return IntStream.range(0, features.count()).mapToObj(features::text).toList();
   }
 
@@ -201,7 +201,7 @@ public class LanguagesTests extends IngestTestCase {
       SAME.forEach(
           (one, other) -> {
             assertNotEquals(one, other);
-            assertEquals(one, fingerprinter.fingerprint(one), fingerprinter.fingerprint(other));
+            assertEquals(one, fingerprint(fingerprinter, one), fingerprint(fingerprinter, other));
           });
     }
   }
@@ -210,9 +210,9 @@ public class LanguagesTests extends IngestTestCase {
   public void testMarksAreNotDropped() {
     for (String features : List.of("shingle", "char_ngram")) {
       TextFingerprinter fingerprinter = fingerprinter(Map.of("features", features));
-      assertNotEquals(fingerprinter.fingerprint("résumé"), fingerprinter.fingerprint("resume"));
-      assertNotEquals(fingerprinter.fingerprint("कि"), fingerprinter.fingerprint("की"));
-      assertNotEquals(fingerprinter.fingerprint("がく"), fingerprinter.fingerprint("かく"));
+      assertNotEquals(fingerprint(fingerprinter, "résumé"), fingerprint(fingerprinter, "resume"));
+      assertNotEquals(fingerprint(fingerprinter, "कि"), fingerprint(fingerprinter, "की"));
+      assertNotEquals(fingerprint(fingerprinter, "がく"), fingerprint(fingerprinter, "かく"));
     }
   }
 }

@@ -79,8 +79,8 @@ public class PythonPresetTests extends IngestTestCase {
 
   public void testNeitherNormalizedNorCut() {
     TextFingerprinter python = fingerprinter(PRESET);
-    assertEquals(997, python.features("x".repeat(1000)).count());
-    assertNotEquals(python.fingerprint("ﬁne words"), python.fingerprint("fine words"));
+    assertEquals(997, featuresOf(python, "x".repeat(1000)).count());
+    assertNotEquals(fingerprint(python, "ﬁne words"), fingerprint(python, "fine words"));
   }
 
   public void testNoBoosts() {

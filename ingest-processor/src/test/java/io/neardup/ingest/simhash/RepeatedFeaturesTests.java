@@ -72,7 +72,8 @@ public class RepeatedFeaturesTests extends IngestTestCase {
   private int distance(Map<String, Object> config, String left, String right) {
     TextFingerprinter fingerprinter = fingerprinter(config);
     return Fingerprint.distance(
-        fingerprinter.fingerprint(left).getAsLong(), fingerprinter.fingerprint(right).getAsLong());
+        fingerprint(fingerprinter, left).getAsLong(),
+        fingerprint(fingerprinter, right).getAsLong());
   }
 
   private static String words(Random random, int number) {

@@ -64,7 +64,7 @@ public class SimHashPipelineTests extends OpenSearchSingleNodeTestCase {
             registry,
             SimHashOnlyPlugin.DICTIONARIES::get,
             new IngestLimits(Settings.EMPTY),
-            FingerprintOptions.DEFAULT);
+            FingerprintOptions.read(null, null, new HashMap<>()));
   }
 
   private static BytesReference json(String singleQuoted) {
@@ -85,7 +85,7 @@ public class SimHashPipelineTests extends OpenSearchSingleNodeTestCase {
   }
 
   private String of(String text) {
-    return Fingerprint.toHex(defaults.fingerprint(text).orElseThrow());
+    return Fingerprint.toHex(IngestTestCase.fingerprint(defaults, text).orElseThrow());
   }
 
   private BulkResponse bulk(List<Map<String, Object>> sources) {

@@ -4,12 +4,15 @@ package io.neardup.ingest.simhash;
 
 import static org.hamcrest.Matchers.startsWith;
 
+import io.neardup.fingerprint.Fingerprint;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import org.opensearch.OpenSearchException;
 import org.opensearch.OpenSearchParseException;
+import org.opensearch.ingest.IngestDocument;
 
 public class SimHashProcessorFactoryTests extends IngestTestCase {
 
@@ -36,16 +39,34 @@ public class SimHashProcessorFactoryTests extends IngestTestCase {
     assertEquals("my description", processor.getDescription());
     assertEquals(List.of("title", "page.body"), processor.fields());
     assertEquals("meta.print", processor.targetField());
-    FingerprintOptions options = processor.fingerprinter().options();
-    assertEquals("english", options.analyzer());
-    assertEquals(2, options.features().size());
-    assertEquals(4, options.minFeatures());
+    assertSketches(
+        processor, Map.of("title", "Ten", "page", Map.of("body", "foxes")), OptionalLong.empty());
+    TextFingerprinter fingerprinter =
+        fingerprinter(
+            Map.of("analyzer", "english", "features", Map.of("type", "shingle", "size", 2)));
+    assertSketches(
+        processor,
+        Map.of("title", "Ten quick foxes", "page", Map.of("body", "jump the shark")),
+        fingerprint(fingerprinter, "Ten quick foxes\njump the shark"));
   }
 
   public void testTheLeast() {
     SimHashProcessor processor = processor(Map.of("fields", "content", "target_field", "print"));
     assertEquals(List.of("content"), processor.fields());
-    assertEquals(FingerprintOptions.DEFAULT, processor.fingerprinter().options());
+    String text = "the quick brown foxes";
+    assertSketches(processor, Map.of("content", text), fingerprint(fingerprinter(Map.of()), text));
+  }
+
+  private static void assertSketches(
+      SimHashProcessor processor, Map<String, ?> source, OptionalLong expected) {
+    IngestDocument document = document(source);
+    processor.execute(document);
+    String target = processor.targetField();
+    assertEquals(expected.isPresent(), document.hasField(target));
+    if (expected.isPresent()) {
+      assertEquals(
+          Fingerprint.toHex(expected.getAsLong()), document.getFieldValue(target, String.class));
+    }
   }
 
   public void testBadFields() {

@@ -25,7 +25,7 @@ public class SimHashProcessorTests extends IngestTestCase {
 
   /** The fingerprint of this text with the default options. */
   private String of(String text) {
-    return Fingerprint.toHex(fingerprinter(Map.of()).fingerprint(text).orElseThrow());
+    return Fingerprint.toHex(fingerprint(fingerprinter(Map.of()), text).orElseThrow());
   }
 
   private static String print(SimHashProcessor processor, Map<String, ?> source) {
@@ -61,7 +61,8 @@ public class SimHashProcessorTests extends IngestTestCase {
     SimHashProcessor processor =
         processor(Map.of("fields", List.of("b", "a"), "analyzer", "keyword"));
     assertEquals(
-        processor.fingerprinter().fingerprint("second\nthird\nfirst words").orElseThrow(),
+        fingerprint(fingerprinter(Map.of("analyzer", "keyword")), "second\nthird\nfirst words")
+            .orElseThrow(),
         Fingerprint.parse(print(processor, source)));
   }
 

@@ -8,13 +8,14 @@ import io.neardup.fingerprint.features.FeatureKind;
 import io.neardup.fingerprint.features.FeatureOptions;
 import io.neardup.fingerprint.features.TextFeatures;
 import io.neardup.fingerprint.features.Weighting;
+import io.neardup.ingest.features.FeatureReader;
+import io.neardup.ingest.features.Folding;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.text.Normalizer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -29,7 +30,11 @@ public class TextFingerprinterTests extends IngestTestCase {
   private static final Map<String, Object> TOKENS = Map.of("features", "token");
 
   private static List<String> features(TextFingerprinter fingerprinter, String text) {
-    TextFeatures features = fingerprinter.features(text);
+    return features(fingerprinter.reader(), text);
+  }
+
+  private static List<String> features(FeatureReader reader, String text) {
+    TextFeatures features = reader.features(text, () -> {});
     return IntStream.range(0, features.count()).mapToObj(features::text).toList();
   }
 
@@ -51,17 +56,18 @@ public class TextFingerprinterTests extends IngestTestCase {
   public void testReferenceValues() {
     String fox = "The quick brown fox jumps over the lazy dog.";
     TextFingerprinter defaults = fingerprinter(Map.of());
-    assertEquals("39edbf7f29b4b877", hex(defaults.fingerprint(fox)));
-    assertEquals("45ab6734b21e6968", hex(defaults.fingerprint("Hello, World!")));
-    assertEquals("4080e04981075a65", hex(defaults.fingerprint("海量网络文本去重系统")));
-    assertEquals("0a1d513188211140", hex(defaults.fingerprint("東京はタワー。")));
-    assertEquals("20908012402382a0", hex(defaults.fingerprint("I ❤️ 👍🏽 pizza")));
-    assertEquals("593b03225397e4ae", hex(fingerprinter(config("token", 1, "tf")).fingerprint(fox)));
+    assertEquals("39edbf7f29b4b877", hex(fingerprint(defaults, fox)));
+    assertEquals("45ab6734b21e6968", hex(fingerprint(defaults, "Hello, World!")));
+    assertEquals("4080e04981075a65", hex(fingerprint(defaults, "海量网络文本去重系统")));
+    assertEquals("0a1d513188211140", hex(fingerprint(defaults, "東京はタワー。")));
+    assertEquals("20908012402382a0", hex(fingerprint(defaults, "I ❤️ 👍🏽 pizza")));
     assertEquals(
-        "193303025216e48a", hex(fingerprinter(config("token", 1, "none")).fingerprint(fox)));
+        "593b03225397e4ae", hex(fingerprint(fingerprinter(config("token", 1, "tf")), fox)));
+    assertEquals(
+        "193303025216e48a", hex(fingerprint(fingerprinter(config("token", 1, "none")), fox)));
     assertEquals(
         "58dc0783281a0119",
-        hex(fingerprinter(config("char_ngram", 4, "tf")).fingerprint("  Straße\t\n10 ")));
+        hex(fingerprint(fingerprinter(config("char_ngram", 4, "tf")), "  Straße\t\n10 ")));
   }
 
   /** With one feature the fingerprint is its hash: "abc" hashed by standard tools. */
@@ -74,7 +80,7 @@ public class TextFingerprinterTests extends IngestTestCase {
             "md5_low64", "d6963f7d28e17f72");
     hashes.forEach(
         (name, hash) ->
-            assertEquals(hash, hex(fingerprinter(Map.of("hash", name)).fingerprint("ABC"))));
+            assertEquals(hash, hex(fingerprint(fingerprinter(Map.of("hash", name)), "ABC"))));
   }
 
   public void testTopFeaturesKeepsTheHeaviest() {
@@ -89,12 +95,12 @@ public class TextFingerprinterTests extends IngestTestCase {
   }
 
   private OptionalLong one(String token) {
-    return fingerprinter(TOKENS).fingerprint(token);
+    return fingerprint(fingerprinter(TOKENS), token);
   }
 
   private OptionalLong top(int number, String text) {
-    return fingerprinter(Map.of("features", "token", "weights", "tf", "top_features", number))
-        .fingerprint(text);
+    return fingerprint(
+        fingerprinter(Map.of("features", "token", "weights", "tf", "top_features", number)), text);
   }
 
   public void testEqualsANaiveComputation() {
@@ -116,7 +122,7 @@ public class TextFingerprinterTests extends IngestTestCase {
       assertEquals(
           config + " of " + text,
           naive(text, kind, size, weights),
-          fingerprinter(config).fingerprint(text));
+          fingerprint(fingerprinter(config), text));
     }
   }
 
@@ -174,11 +180,11 @@ public class TextFingerprinterTests extends IngestTestCase {
 
   public void testNoTokensNoFingerprint() {
     for (String text : List.of("", " \n\t", "!?!", "…")) {
-      assertEquals(OptionalLong.empty(), fingerprinter(Map.of()).fingerprint(text));
+      assertEquals(OptionalLong.empty(), fingerprint(fingerprinter(Map.of()), text));
     }
     TextFingerprinter characters = fingerprinter(Map.of("features", "char_ngram"));
-    assertEquals(OptionalLong.empty(), characters.fingerprint(" \n\t\u3000"));
-    assertTrue(characters.fingerprint("!").isPresent());
+    assertEquals(OptionalLong.empty(), fingerprint(characters, " \n\t\u3000"));
+    assertTrue(fingerprint(characters, "!").isPresent());
   }
 
   /** Some analyzers take quadratic time for such a run. */
@@ -188,18 +194,18 @@ public class TextFingerprinterTests extends IngestTestCase {
         List.of("a".repeat(64), "b", "哈".repeat(64), "=".repeat(64)),
         features(words, "a".repeat(5000) + " b " + "哈".repeat(5000) + " " + "=".repeat(65)));
     TextFingerprinter pairs = fingerprinter(config("char_ngram", 2, "tf"));
-    assertEquals(63, pairs.features("x".repeat(5000)).count());
+    assertEquals(63, featuresOf(pairs, "x".repeat(5000)).count());
   }
 
   public void testMinFeaturesCountsRepetitions() {
     TextFingerprinter three =
         fingerprinter(Map.of("features", "token", "weights", "none", "min_features", 3));
-    assertEquals(OptionalLong.empty(), three.fingerprint("one two"));
-    assertTrue(three.fingerprint("one two three").isPresent());
-    assertTrue(three.fingerprint("one one one").isPresent());
+    assertEquals(OptionalLong.empty(), fingerprint(three, "one two"));
+    assertTrue(fingerprint(three, "one two three").isPresent());
+    assertTrue(fingerprint(three, "one one one").isPresent());
     TextFingerprinter shingles = fingerprinter(Map.of("min_features", 2));
-    assertEquals(OptionalLong.empty(), shingles.fingerprint("one two three"));
-    assertTrue(shingles.fingerprint("one two three four").isPresent());
+    assertEquals(OptionalLong.empty(), fingerprint(shingles, "one two three"));
+    assertTrue(fingerprint(shingles, "one two three four").isPresent());
   }
 
   public void testShortTextsHaveOneFeature() {
@@ -235,18 +241,19 @@ public class TextFingerprinterTests extends IngestTestCase {
         List.<Map<String, Object>>of(Map.of(), TOKENS, Map.of("features", "char_ngram"))) {
       TextFingerprinter fingerprinter = fingerprinter(config);
       for (List<String> same : variants) {
-        List<OptionalLong> prints = same.stream().map(fingerprinter::fingerprint).toList();
+        List<OptionalLong> prints =
+            same.stream().map(text -> fingerprint(fingerprinter, text)).toList();
         assertEquals(same.toString(), 1, prints.stream().distinct().count());
       }
       assertEquals(
           variants.size(),
-          variants.stream().map(v -> fingerprinter.fingerprint(v.get(0))).distinct().count());
+          variants.stream().map(v -> fingerprint(fingerprinter, v.get(0))).distinct().count());
     }
   }
 
   public void testBrokenSurrogatesAreNoFailure() {
     assertEquals(List.of("ab", "cd"), tokens("ab \uDC00 cd \uD800"));
-    assertTrue(fingerprinter(Map.of("features", "char_ngram")).fingerprint("\uD800").isPresent());
+    assertTrue(fingerprint(fingerprinter(Map.of("features", "char_ngram")), "\uD800").isPresent());
   }
 
   public void testTheAnalyzerDecides() {
@@ -261,17 +268,14 @@ public class TextFingerprinterTests extends IngestTestCase {
   public void testKeepsTheContractOfTokenStreams() {
     try (MockAnalyzer analyzer = new MockAnalyzer(random())) {
       analyzer.setEnableChecks(true);
-      TextFingerprinter fingerprinter =
-          new TextFingerprinter(analyzer, FingerprintOptions.read(null, null, mutable(TOKENS)));
+      FeatureOptions tokens = FeatureOptions.of(FeatureKind.TOKEN, 1);
+      FeatureReader reader =
+          new FeatureReader(analyzer, "mock", tokens, Folding.NORMALIZED, limits);
       for (int i = 0; i < 5; i++) {
-        assertEquals(List.of("a", "b"), features(fingerprinter, "A b"));
-        assertEquals(List.of(), features(fingerprinter, ""));
+        assertEquals(List.of("a", "b"), features(reader, "A b"));
+        assertEquals(List.of(), features(reader, ""));
       }
     }
-  }
-
-  private static Map<String, Object> mutable(Map<String, Object> config) {
-    return new HashMap<>(config);
   }
 
   public void testAFailingAnalyzerFailsThatTextOnly() {
@@ -297,21 +301,9 @@ public class TextFingerprinterTests extends IngestTestCase {
   private static void assertFails(
       TextFingerprinter fingerprinter, String text, Class<?> cause, String message) {
     IllegalArgumentException e =
-        expectThrows(IllegalArgumentException.class, () -> fingerprinter.features(text));
+        expectThrows(IllegalArgumentException.class, () -> featuresOf(fingerprinter, text));
     assertEquals(message, e.getMessage());
     assertEquals(cause, e.getCause().getClass());
-  }
-
-  public void testAnAnalyzerExactlyWhenItIsUsed() throws IOException {
-    FingerprintOptions characters =
-        new FingerprintOptions(null, FeatureOptions.of(FeatureKind.CHAR_NGRAM, 4), 1);
-    expectThrows(
-        IllegalArgumentException.class,
-        () -> new TextFingerprinter(null, FingerprintOptions.DEFAULT));
-    expectThrows(
-        IllegalArgumentException.class,
-        () -> new TextFingerprinter(registry.getAnalyzer("standard"), characters));
-    assertSame(characters, new TextFingerprinter(null, characters).options());
   }
 
   /** Whatever an analyzer makes of exceptions, this one is not its failure. */

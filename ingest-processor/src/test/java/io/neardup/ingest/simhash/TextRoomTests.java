@@ -40,11 +40,11 @@ public class TextRoomTests extends IngestTestCase {
   public void testChargedUntilClosed() {
     CircuitBreaker breaker = charged("50mb");
     for (Map<String, ?> way : WAYS) {
-      TextFeatures features = fingerprinter(way).features(LONG);
+      TextFeatures features = featuresOf(fingerprinter(way), LONG);
       assertTrue("buffers of " + way, breaker.getUsed() > LONG.length());
       features.close();
       assertEquals(0, breaker.getUsed());
-      assertTrue(fingerprinter(way).fingerprint(LONG).isPresent());
+      assertTrue(fingerprint(fingerprinter(way), LONG).isPresent());
       assertEquals(0, breaker.getUsed());
     }
   }
@@ -54,7 +54,7 @@ public class TextRoomTests extends IngestTestCase {
     for (Map<String, ?> way : WAYS) {
       CircuitBreakingException e =
           expectThrows(
-              CircuitBreakingException.class, () -> fingerprinter(way).features(LONG).close());
+              CircuitBreakingException.class, () -> featuresOf(fingerprinter(way), LONG).close());
       assertEquals(RestStatus.TOO_MANY_REQUESTS, e.status());
       assertTrue(e.getMessage(), e.getMessage().contains("data for [<near_dup text>] would be"));
       assertTrue(

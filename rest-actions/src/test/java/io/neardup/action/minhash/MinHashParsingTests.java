@@ -39,6 +39,7 @@ public class MinHashParsingTests extends OpenSearchTestCase {
               "standard",
               FeatureOptions.of(FeatureKind.SHINGLE, 3).withWeighting(Weighting.NONE),
               false,
+              null,
               1),
           request.options(ClusterState.EMPTY_STATE, "minhash"));
       assertEquals(new MinHashDetail(0, new Bands(6, 21), 0.7, 0.95), request.detail());
@@ -58,6 +59,7 @@ public class MinHashParsingTests extends OpenSearchTestCase {
                 .withHash(HashFunction.XXH3_64)
                 .withWeighting(Weighting.NONE),
             true,
+            null,
             2);
     // Asked for twice, since reading them must not use them up.
     assertEquals(expected, request.options(ClusterState.EMPTY_STATE, "minhash"));

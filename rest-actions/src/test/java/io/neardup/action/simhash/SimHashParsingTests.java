@@ -10,8 +10,10 @@ import io.neardup.fingerprint.features.FeatureKind;
 import io.neardup.fingerprint.features.FeatureOptions;
 import io.neardup.fingerprint.features.HashFunction;
 import io.neardup.fingerprint.features.Weighting;
+import io.neardup.ingest.simhash.Algorithm;
 import io.neardup.ingest.simhash.FingerprintOptions;
 import java.io.IOException;
+import java.util.HashMap;
 import java.util.List;
 import org.opensearch.ExceptionsHelper;
 import org.opensearch.cluster.ClusterState;
@@ -20,6 +22,9 @@ import org.opensearch.test.OpenSearchTestCase;
 
 public class SimHashParsingTests extends OpenSearchTestCase {
   private static final String TEXTS = "[text] must be a string or a list of strings, got ";
+
+  private static final FingerprintOptions DEFAULT =
+      FingerprintOptions.read(null, null, new HashMap<>());
 
   private static SimHashRequest parse(String body) throws IOException {
     return Json.body(body, parser -> SimHashBody.PARSER.parse(parser, null).request());
@@ -34,7 +39,7 @@ public class SimHashParsingTests extends OpenSearchTestCase {
   public void testDefaults() throws IOException {
     SimHashRequest request = parse("{'text':'one'}");
     assertEquals(List.of("one"), request.texts().texts());
-    assertEquals(FingerprintOptions.DEFAULT, request.options(ClusterState.EMPTY_STATE, "simhash"));
+    assertEquals(DEFAULT, request.options(ClusterState.EMPTY_STATE, "simhash"));
     assertNull(request.texts().pipeline());
     assertNull(request.texts().field());
     assertEquals(new Detail(10, false, 8, 3), request.detail());
@@ -51,9 +56,11 @@ public class SimHashParsingTests extends OpenSearchTestCase {
     assertEquals(0, request.detail().heaviest());
     FingerprintOptions expected =
         new FingerprintOptions(
+            Algorithm.SIMHASH64_V1,
             "simple",
             new FeatureOptions(
                 FeatureKind.SHINGLE, 4, HashFunction.XXH3_64, Weighting.NONE, null, 9),
+            null,
             2);
     // Called twice, because parsing must not consume them.
     assertEquals(expected, request.options(ClusterState.EMPTY_STATE, "simhash"));
@@ -66,7 +73,7 @@ public class SimHashParsingTests extends OpenSearchTestCase {
             "{'text':'a','analyzer':null,'features':null,'weights':null,'min_features':null,"
                 + "'pipeline':null,'field':null,'heaviest':null,'explain':null,'close_bits':null,"
                 + "'max_distance':null}");
-    assertEquals(FingerprintOptions.DEFAULT, request.options(ClusterState.EMPTY_STATE, "simhash"));
+    assertEquals(DEFAULT, request.options(ClusterState.EMPTY_STATE, "simhash"));
     assertEquals(new Detail(10, false, 8, 3), request.detail());
   }
 
