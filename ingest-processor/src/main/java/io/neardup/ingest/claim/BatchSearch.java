@@ -54,7 +54,7 @@ final class BatchSearch {
         deadline,
         Listeners.listener(
             answer -> {
-              context.counters().latency.searched(System.nanoTime() - start);
+              context.counters().countLatency("search", System.nanoTime() - start);
               answer.standIns().forEach(hit -> window.orphans().found(hit.group()));
               answered.accept(answer);
             },

@@ -187,7 +187,7 @@ final class DomainHome {
             ? window.claimStored(request.bulk, request.node, claims)
             : window.claim(request.bulk, request.node, claims);
     listeners.put(batch, next.listener());
-    context.counters().latency.claimed(System.nanoTime() - start);
+    context.counters().countLatency("claim", System.nanoTime() - start);
     context.counters().countClaims(request.docs.size());
     return batch;
   }

@@ -4,13 +4,22 @@ package io.neardup.ingest.claim;
 
 import io.neardup.request.Counters;
 import io.neardup.sequencer.Decision;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
+import org.HdrHistogram.ConcurrentHistogram;
 import org.HdrHistogram.Histogram;
 import org.opensearch.common.Nullable;
 
 /** Counts the decisions of {@code near_dup}, and the work of the node's homes. */
 public final class NearDupIngestCounters {
+  private static final long MAX_MICROS = TimeUnit.HOURS.toMicros(1);
+
+  /** Two significant digits: 25 kilobytes per histogram. */
+  private static final int DIGITS = 2;
+
   private final Counters decided = new Counters();
   private final LongAdder documents = decided.counter("documents");
   private final LongAdder fresh = decided.counter("new");
@@ -29,7 +38,14 @@ public final class NearDupIngestCounters {
 
   private final Counters matchedBy = new Counters();
 
-  final IngestLatency latency = new IngestLatency();
+  /** Latencies of the steps of a decision since the node's start, one sample per batch. */
+  private final Map<String, Histogram> latencies = new LinkedHashMap<>();
+
+  public NearDupIngestCounters() {
+    for (String step : List.of("claim", "search", "decision", "settle")) {
+      latencies.put(step, new ConcurrentHistogram(MAX_MICROS, DIGITS));
+    }
+  }
 
   /**
    * Counts a decision.
@@ -83,12 +99,26 @@ public final class NearDupIngestCounters {
   /** Adds the time of a home for a batch. */
   void countHomeTime(long spent) {
     homeNanos.add(spent);
-    latency.decided(spent);
+    countLatency("decision", spent);
+  }
+
+  /**
+   * Adds the time that a step took for a batch.
+   *
+   * @param step {@code claim}, in which claims are numbered and matched in memory, {@code search},
+   *     {@code decision}, which includes both, or {@code settle}: until the home knew the outcomes,
+   *     on the node that received the documents
+   */
+  void countLatency(String step, long spent) {
+    long micros = TimeUnit.NANOSECONDS.toMicros(spent);
+    latencies.get(step).recordValue(Math.clamp(micros, 0, MAX_MICROS));
   }
 
   /** Latencies of the steps of decisions, in microseconds. */
   public Map<String, Histogram> latencies() {
-    return latency.copy();
+    Map<String, Histogram> copies = new LinkedHashMap<>();
+    latencies.forEach((step, histogram) -> copies.put(step, histogram.copy()));
+    return copies;
   }
 
   /** Counts of decided documents by outcome, under their names in the stats. */

@@ -128,7 +128,7 @@ public final class OutcomeReporter {
         // Another home has collected the claims meanwhile and expects the outcomes.
         again();
       } else {
-        counters.latency.settled(System.nanoTime() - start);
+        counters.countLatency("settle", System.nanoTime() - start);
         late.mark(spec, claims(Set.copyOf(response.late)), this::arrived);
       }
     }
