@@ -92,7 +92,7 @@ final class DomainHome {
     this.sweep = new Sweep(spec, context, window);
     this.steps = new AfterWrite(spec, context, draining, window, sweep::now);
     this.search = new BatchSearch(spec, context, refresh, window);
-    this.takeover = new Takeover(spec, context, refresh, window, epoch, new Beginning());
+    this.takeover = new Takeover(spec, context, refresh, window, epoch, this);
   }
 
   private final class Memory implements Budget {
@@ -111,29 +111,31 @@ final class DomainHome {
     }
   }
 
-  private final class Beginning implements Takeover.Home {
-    @Override
-    public void take(InFlightClaim claim, String node) {
-      if (lost.take(claim, node) == false) {
-        unsureUntil = context.millis() + lostAfter();
-      }
+  /** Takes over a claim in flight of a node. */
+  void take(InFlightClaim claim, String node) {
+    if (lost.take(claim, node) == false) {
+      unsureUntil = context.millis() + lostAfter();
     }
+  }
 
-    @Override
-    public void lose(List<Long> seqs) {
-      window.settle(
-          seqs.stream().map(seq -> new Outcome(seq, Outcome.Result.UNKNOWN, null, -1)).toList());
-    }
+  /** Takes over claims whose outcome nobody can tell. */
+  void lose(List<Long> seqs) {
+    window.settle(
+        seqs.stream().map(seq -> new Outcome(seq, Outcome.Result.UNKNOWN, null, -1)).toList());
+  }
 
-    @Override
-    public void open(boolean sure) {
-      doubtful = sure == false;
-      if (sure) {
-        lost.begin(takeover.epoch());
-      }
-      window.unsure(doubtful || unsureUntil != 0);
-      reception.open().forEach(next -> claim(next));
+  /**
+   * Called when it can decide from now on.
+   *
+   * @param sure whether nothing is in doubt; if not, this is called again
+   */
+  void open(boolean sure) {
+    doubtful = sure == false;
+    if (sure) {
+      lost.begin(takeover.epoch());
     }
+    window.unsure(doubtful || unsureUntil != 0);
+    reception.open().forEach(this::claim);
   }
 
   /** Takes over from the previous home; requests wait meanwhile. */

@@ -6,7 +6,6 @@ import io.neardup.ingest.claim.message.CollectResponse;
 import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.request.Listeners;
 import io.neardup.sequencer.ClaimWindow;
-import io.neardup.sequencer.InFlightClaim;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -36,27 +35,11 @@ final class Takeover {
   /** More than one, because a write may be between two nodes during a round. */
   private static final int QUIET_ROUNDS = 2;
 
-  /** The home that takes over. */
-  interface Home {
-    /** Takes over a claim in flight of a node. */
-    void take(InFlightClaim claim, String node);
-
-    /** Takes over claims whose outcome nobody can tell. */
-    void lose(List<Long> seqs);
-
-    /**
-     * Called when it can decide from now on.
-     *
-     * @param sure whether nothing is in doubt; if not, this is called again
-     */
-    void open(boolean sure);
-  }
-
   private final DomainSpec spec;
   private final HomeContext context;
   private final DomainRefresh refresh;
   private final ClaimWindow window;
-  private final Home home;
+  private final DomainHome home;
   private final Set<String> answered = new HashSet<>();
   private final long start;
   private boolean others;
@@ -72,7 +55,7 @@ final class Takeover {
       DomainRefresh refresh,
       ClaimWindow window,
       long epoch,
-      Home home) {
+      DomainHome home) {
     this.spec = spec;
     this.context = context;
     this.refresh = refresh;
