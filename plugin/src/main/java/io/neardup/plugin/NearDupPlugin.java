@@ -118,12 +118,12 @@ public final class NearDupPlugin extends Plugin
   private ActionFilter agreementFilter;
   private ActionFilter nearDupFilter;
   private ActionFilter simulationFilter;
+  private ActionFilter bulkFilter;
   private ActionFilter shardBulkFilter;
   private SearchCollapse collapse;
   private final NearDupIngest ingest = new NearDupIngest();
   private final NearDupIngestSettings nearDupSettings;
   private final NearDupIngestCounters nearDupCounters = new NearDupIngestCounters();
-  private final NearDupBulkFilter bulkFilter = new NearDupBulkFilter(ingest);
   private final Groups groups = new Groups();
 
   /** Called by the server. */
@@ -182,9 +182,9 @@ public final class NearDupPlugin extends Plugin
     agreementFilter = new AgreementPutFilter(clusterService, threadPool, client);
     nearDupFilter = new NearDupPutFilter(clusterService, threadPool);
     simulationFilter = new SimulationFilter(threadPool.getThreadContext());
+    bulkFilter = new NearDupBulkFilter(ingest, clusterService, threadPool);
     shardBulkFilter = new ShardBulkFilter(ingest, threadPool.getThreadContext());
     nearDupSettings.listen(clusterSettings);
-    bulkFilter.use(clusterService, threadPool);
     groups.use(threadPool);
     collapse =
         new SearchCollapse(

@@ -66,15 +66,11 @@ public final class OutcomeReporter {
     this.late = new LateWrites(client, work);
   }
 
-  /** Reports outcomes to the home of a domain; until then the claims are in flight. */
-  public void settle(DomainSpec spec, List<Outcome> outcomes) {
-    settle(spec, outcomes, List.of(), () -> {});
-  }
-
   /**
-   * The same; calls back when the home knows, or cannot be reached soon.
+   * Reports outcomes to the home of a domain; until then the claims are in flight.
    *
    * @param groups to see to
+   * @param done called when the home knows, or cannot be reached soon
    */
   public void settle(
       DomainSpec spec, List<Outcome> outcomes, Collection<Group> groups, Runnable done) {

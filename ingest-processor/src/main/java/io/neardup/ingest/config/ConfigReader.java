@@ -109,20 +109,13 @@ public record ConfigReader(
   }
 
   /** One of these constants, in lower case. */
-  public <E extends Enum<E>> E oneOf(String key, E defaultValue, List<E> known) {
+  public <E extends Enum<E>> E oneOf(String key, E defaultValue, Class<E> known) {
     Object value = config.remove(key);
     return value == null ? defaultValue : parse(key, value, known);
   }
 
-  public <E extends Enum<E>> E oneOf(String key, E defaultValue, Class<E> known) {
-    return oneOf(key, defaultValue, List.of(known.getEnumConstants()));
-  }
-
-  public <E extends Enum<E>> E parse(String key, @Nullable Object value, Class<E> constants) {
-    return parse(key, value, List.of(constants.getEnumConstants()));
-  }
-
-  private <E extends Enum<E>> E parse(String key, @Nullable Object value, List<E> constants) {
+  public <E extends Enum<E>> E parse(String key, @Nullable Object value, Class<E> type) {
+    List<E> constants = List.of(type.getEnumConstants());
     for (E constant : constants) {
       if (name(constant).equals(value)) {
         return constant;

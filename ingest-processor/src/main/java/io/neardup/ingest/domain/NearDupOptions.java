@@ -99,8 +99,7 @@ public record NearDupOptions(
     List<Stage> stages = reading.read();
     WindowOptions window = WindowOptions.read(reader);
     ScopeOptions scope = ScopeOptions.read(reader);
-    OnDuplicate onDuplicate =
-        reader.oneOf("on_duplicate", OnDuplicate.TAG, List.of(OnDuplicate.values()));
+    OnDuplicate onDuplicate = reader.oneOf("on_duplicate", OnDuplicate.TAG, OnDuplicate.class);
     List<String> indices = IndexNames.read(reader, "indices");
     String domain = reader.string("domain", null);
     if (domain != null && (domain.isEmpty() || indices.isEmpty())) {

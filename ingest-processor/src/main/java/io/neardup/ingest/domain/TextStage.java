@@ -41,17 +41,8 @@ public record TextStage(
 
   /** All that {@link #read} takes, for messages. */
   static final String PARAMETERS =
-      FIELDS
-          + ", "
-          + ANALYZER
-          + ", "
-          + HTML
-          + ", "
-          + Verify.LOST
-          + ", "
-          + LeftOutPassages.WITHOUT
-          + ", "
-          + PassageFields.NAME;
+      String.join(
+          ", ", FIELDS, ANALYZER, HTML, Verify.LOST, LeftOutPassages.WITHOUT, PassageFields.NAME);
 
   static TextStage read(ConfigReader reader, int number) {
     List<BoostedField> fields = FieldPaths.read(reader, FIELDS);

@@ -46,18 +46,14 @@ public final class NearDupBulkFilter implements ActionFilter {
   private static final long PATIENCE_MILLIS = 10_000;
 
   private final NearDupIngest ingest;
-  private volatile ClusterService clusterService;
-  private volatile ThreadPool threadPool;
+  private final ClusterService clusterService;
+  private final ThreadPool threadPool;
 
-  /** Created before the node's services exist. */
-  public NearDupBulkFilter(NearDupIngest ingest) {
+  public NearDupBulkFilter(
+      NearDupIngest ingest, ClusterService clusterService, ThreadPool threadPool) {
     this.ingest = ingest;
-  }
-
-  /** Sets the node's services, before the first bulk. */
-  public void use(ClusterService cluster, ThreadPool pool) {
-    clusterService = cluster;
-    threadPool = pool;
+    this.clusterService = clusterService;
+    this.threadPool = threadPool;
   }
 
   /** Innermost, to see the action's own response. */

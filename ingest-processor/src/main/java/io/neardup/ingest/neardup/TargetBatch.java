@@ -215,7 +215,7 @@ final class TargetBatch {
                                 apply(asked.get(i), claim, decisions.get(i), stored);
                               }
                               if (unwritten.isEmpty() == false) {
-                                service.reporter().settle(spec, unwritten);
+                                service.reporter().settle(spec, unwritten, List.of(), () -> {});
                               }
                               last.onResponse(null);
                             }))));

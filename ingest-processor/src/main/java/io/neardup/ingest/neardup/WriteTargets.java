@@ -38,10 +38,6 @@ final class WriteTargets {
     return domains.written(target, clusterService.state());
   }
 
-  ClusterState state() {
-    return clusterService.state();
-  }
-
   /**
    * Finds the concrete index of a target, as the user who writes; null if there is none and none
    * may be created.

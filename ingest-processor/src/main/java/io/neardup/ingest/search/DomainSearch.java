@@ -20,6 +20,7 @@ import org.opensearch.action.get.MultiGetResponse;
 import org.opensearch.action.search.SearchRequest;
 import org.opensearch.action.search.SearchResponse;
 import org.opensearch.action.support.IndicesOptions;
+import org.opensearch.common.Nullable;
 import org.opensearch.common.document.DocumentField;
 import org.opensearch.common.unit.TimeValue;
 import org.opensearch.core.action.ActionListener;
@@ -210,18 +211,23 @@ public final class DomainSearch {
   List<Hit> hits(SearchResponse response) {
     List<Hit> hits = new ArrayList<>();
     for (SearchHit found : response.getHits()) {
-      DocumentField routing = found.field("_routing");
-      DocRef ref =
-          new DocRef(
-              found.getIndex(),
-              found.getId(),
-              routing == null ? null : routing.<Object>getValue().toString());
-      Hit hit = reader.hit(ref, found.getSourceAsMap(), found.getSeqNo(), found.getPrimaryTerm());
+      Hit hit = hit(found);
       if (hit != null) {
         hits.add(hit);
       }
     }
     return hits;
+  }
+
+  /** Returns null for a document without a decision of ours. */
+  @Nullable Hit hit(SearchHit found) {
+    DocumentField routing = found.field("_routing");
+    DocRef ref =
+        new DocRef(
+            found.getIndex(),
+            found.getId(),
+            routing == null ? null : routing.<Object>getValue().toString());
+    return reader.hit(ref, found.getSourceAsMap(), found.getSeqNo(), found.getPrimaryTerm());
   }
 
   /** The groups of the aggregation; null if there were too many for one search. */

@@ -298,14 +298,12 @@ public final class FirstMembers {
   }
 
   private List<Member> members(SearchResponse response) {
-    Map<Object, SearchHit> found = new HashMap<>();
-    for (SearchHit hit : response.getHits()) {
-      found.put(List.of(hit.getIndex(), hit.getId()), hit);
-    }
     List<Member> members = new ArrayList<>();
-    for (Hit hit : search.hits(response)) {
-      SearchHit one = found.get(List.of(hit.ref().index(), hit.ref().id()));
-      members.add(new Member(hit, one.getSourceAsMap(), one.getVersion() == FIRST));
+    for (SearchHit found : response.getHits()) {
+      Hit hit = search.hit(found);
+      if (hit != null) {
+        members.add(new Member(hit, found.getSourceAsMap(), found.getVersion() == FIRST));
+      }
     }
     return members;
   }
