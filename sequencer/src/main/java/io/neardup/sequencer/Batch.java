@@ -3,7 +3,6 @@
 package io.neardup.sequencer;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 
 /** The claims of one request; their numbers are consecutive. */
@@ -21,8 +20,8 @@ public final class Batch {
   /** Entries to forget once this batch and those before it are decided. */
   final List<Entry> purge = new ArrayList<>();
 
-  private Answer answer;
-  boolean ready;
+  /** What was found for the claims; null until then. */
+  Answer answer;
 
   Batch(String bulk, List<Claim> claims, long firstSeq, boolean stored) {
     this.bulk = bulk;
@@ -32,27 +31,8 @@ public final class Batch {
     this.entries = new Entry[claims.size()];
   }
 
-  /** The claims, in the order of their numbers. */
-  public List<Claim> claims() {
-    return claims;
-  }
-
   /** Whether the documents are in the index already, so that only canonicals matter to them. */
   public boolean stored() {
     return stored;
-  }
-
-  /** Sets the result of the search. */
-  public void answer(Answer found) {
-    answer = found;
-  }
-
-  Answer answer() {
-    return answer;
-  }
-
-  @Override
-  public String toString() {
-    return bulk + " " + firstSeq + " " + Arrays.toString(entries);
   }
 }

@@ -139,13 +139,11 @@ public final class ClaimWindow {
     return batch;
   }
 
-  /**
-   * Called when this batch has its answer; returns all batches that can be decided now, in order.
-   */
-  public synchronized List<Decided> ready(Batch batch) {
-    batch.ready = true;
+  /** Takes what was found for this batch; returns all batches that can be decided now, in order. */
+  public synchronized List<Decided> ready(Batch batch, Answer answer) {
+    batch.answer = answer;
     List<Decided> decided = new ArrayList<>(1);
-    while (queue.isEmpty() == false && queue.peek().ready) {
+    while (queue.isEmpty() == false && queue.peek().answer != null) {
       Batch head = queue.poll();
       decided.add(new Decided(head, decide(head)));
       head.purge.forEach(entries::remove);

@@ -72,7 +72,7 @@ final class Decider {
   Decider(ClaimTable entries, Batch batch, Rules rules, boolean unsure) {
     this.entries = entries;
     this.batch = batch;
-    this.answer = batch.answer();
+    this.answer = batch.answer;
     this.unsure = unsure;
     this.rules = rules;
     this.replacements = new Replacements(entries, answer.there());

@@ -238,9 +238,8 @@ public class ClaimWindowModelTests extends RandomizedTest {
     if (bulk.asked == false) {
       bulk.asked = true;
       bulk.hits = searchable();
-    } else if (bulk.batch.ready == false) {
-      bulk.batch.answer(Claims.found(bulk.hits));
-      for (ClaimWindow.Decided done : window.ready(bulk.batch)) {
+    } else if (bulk.batch.answer == null) {
+      for (ClaimWindow.Decided done : window.ready(bulk.batch, Claims.found(bulk.hits))) {
         bulks.stream()
             .filter(b -> b.batch == done.batch())
             .forEach(b -> check(b, done.decisions()));

@@ -53,8 +53,7 @@ public class ClaimWindowTests {
   }
 
   private Decision decide(Batch batch) {
-    batch.answer(Claims.found(List.of()));
-    return window.ready(batch).get(0).decisions().get(0);
+    return window.ready(batch, Claims.found(List.of())).get(0).decisions().get(0);
   }
 
   private Decision write(String id, long print, long indexSeqNo) {
@@ -99,8 +98,7 @@ public class ClaimWindowTests {
 
   private List<Decision> decideStored(Claim... claims) {
     Batch batch = window.claimStored("promotion", "node", List.of(claims));
-    batch.answer(Claims.found(List.of()));
-    return window.ready(batch).get(0).decisions();
+    return window.ready(batch, Claims.found(List.of())).get(0).decisions();
   }
 
   private Decision writeRanked(String id, long print, int rank) {
@@ -195,8 +193,7 @@ public class ClaimWindowTests {
     List<Claim> members =
         List.of(heir("1", STORM, group), heir("2", STORM, group), heir("3", CHESS, group));
     Batch batch = window.claimStored("repair", "node", members);
-    batch.answer(Claims.found(List.of()));
-    List<Decision> decisions = window.ready(batch).get(0).decisions();
+    List<Decision> decisions = window.ready(batch, Claims.found(List.of())).get(0).decisions();
     assertTrue(decisions.get(0).isNew());
     assertEquals(group, decisions.get(0).group());
     assertFalse(decisions.get(1).isNew());
@@ -213,13 +210,17 @@ public class ClaimWindowTests {
     Batch batch =
         window.claimStored(
             "repair", "node", List.of(heir("2", STORM, group), heir("3", CHESS, lost.group())));
-    batch.answer(
-        Claims.answer(
-            List.of(),
-            List.of(),
-            Map.of(new ClaimedVersion(new DocRef("index", "1", null), lost.seq()), false),
-            Map.of()));
-    List<Decision> decisions = window.ready(batch).get(0).decisions();
+    List<Decision> decisions =
+        window
+            .ready(
+                batch,
+                Claims.answer(
+                    List.of(),
+                    List.of(),
+                    Map.of(new ClaimedVersion(new DocRef("index", "1", null), lost.seq()), false),
+                    Map.of()))
+            .get(0)
+            .decisions();
     assertEquals(group, decisions.get(0).group());
     assertEquals(lost.group(), decisions.get(1).group());
   }
@@ -280,8 +281,7 @@ public class ClaimWindowTests {
   @Test
   public void testSaysWhatIsNotKnown() {
     Batch batch = claim("1", STORM);
-    batch.answer(Answer.none(1));
-    Decision decision = window.ready(batch).get(0).decisions().get(0);
+    Decision decision = window.ready(batch, Answer.none(1)).get(0).decisions().get(0);
     assertEquals("search_failed", decision.doubt());
     assertEquals("no_home", decision.unclaimed().doubt());
     window.unsure(true);

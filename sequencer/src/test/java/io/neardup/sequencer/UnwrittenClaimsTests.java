@@ -21,12 +21,7 @@ import org.junit.Test;
 public class UnwrittenClaimsTests {
   private long now;
   private final ClaimWindow window =
-      new ClaimWindow(
-          Claims.RULES,
-          7,
-          1,
-          Budget.UNLIMITED,
-          () -> now);
+      new ClaimWindow(Claims.RULES, 7, 1, Budget.UNLIMITED, () -> now);
 
   private Batch claim(String id, long print) {
     Claim claim = Claims.claim(new DocRef("news", id, null), Claims.keys(print));
@@ -45,8 +40,11 @@ public class UnwrittenClaimsTests {
   }
 
   private Decision decide(Batch batch, Map<ClaimedVersion, Boolean> there, Hit... standIns) {
-    batch.answer(Claims.answer(List.of(), List.of(standIns), there, free(batch)));
-    return window.ready(batch).get(0).decisions().get(0);
+    return window
+        .ready(batch, Claims.answer(List.of(), List.of(standIns), there, free(batch)))
+        .get(0)
+        .decisions()
+        .get(0);
   }
 
   /** Nothing has the ids of a batch. */
@@ -117,8 +115,11 @@ public class UnwrittenClaimsTests {
 
   private Decision decideBeside(Batch batch, Hit canonical, Map<DocRef, Boolean> taken) {
     Map<ClaimedVersion, Boolean> there = Map.of(canonical.version(), true);
-    batch.answer(Claims.answer(List.of(canonical), List.of(), there, taken));
-    return window.ready(batch).get(0).decisions().get(0);
+    return window
+        .ready(batch, Claims.answer(List.of(canonical), List.of(), there, taken))
+        .get(0)
+        .decisions()
+        .get(0);
   }
 
   /** It has to be written, and is removed again if it turns out to be the first of its id. */
@@ -236,8 +237,13 @@ public class UnwrittenClaimsTests {
     assertFalse(decide(claim("3")).rewrites());
     Batch batch = claim("2");
     assertEquals(List.of(own), window.matches().ids(batch, List.of()));
-    batch.answer(Claims.answer(List.of(), List.of(), Map.of(), Map.of(own, true)));
-    assertTrue(window.ready(batch).get(0).decisions().get(0).rewrites());
+    assertTrue(
+        window
+            .ready(batch, Claims.answer(List.of(), List.of(), Map.of(), Map.of(own, true)))
+            .get(0)
+            .decisions()
+            .get(0)
+            .rewrites());
     decide(claim("4", -1));
     assertTrue("by a claim on its way", decide(claim("4"), Map.of()).rewrites());
   }
@@ -247,8 +253,7 @@ public class UnwrittenClaimsTests {
   public void testTheSearchFailed() {
     decide(claim("1"));
     Batch batch = claim("2");
-    batch.answer(Answer.none(1));
-    Decision second = window.ready(batch).get(0).decisions().get(0);
+    Decision second = window.ready(batch, Answer.none(1)).get(0).decisions().get(0);
     assertFalse(second.isNew());
     assertTrue(second.indexOnly());
   }
@@ -343,8 +348,7 @@ public class UnwrittenClaimsTests {
       claims.add(Claims.claim(new DocRef("news", "id" + i, null), Claims.keys(0)));
     }
     Batch batch = window.claim("bulk", "node", claims);
-    batch.answer(Claims.found(List.of()));
-    List<Decision> decisions = window.ready(batch).get(0).decisions();
+    List<Decision> decisions = window.ready(batch, Claims.found(List.of())).get(0).decisions();
     assertEquals(1, decisions.stream().filter(Decision::isNew).count());
   }
 }

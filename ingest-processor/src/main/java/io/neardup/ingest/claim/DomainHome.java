@@ -219,8 +219,7 @@ final class DomainHome {
   }
 
   private void answer(Batch batch, Answer answer) {
-    batch.answer(answer);
-    for (ClaimWindow.Decided decided : window.ready(batch)) {
+    for (ClaimWindow.Decided decided : window.ready(batch, answer)) {
       ActionListener<ClaimResponse> listener = listeners.remove(decided.batch());
       if (listener != null) {
         answer(listener, decided.decisions());

@@ -63,8 +63,7 @@ final class IndexDecider {
     Batch batch = window.claim(bulk, "", ClaimDoc.claims(question.docs()));
     Consumer<Answer> decide =
         answer -> {
-          batch.answer(answer);
-          List<Decision> decisions = window.ready(batch).get(0).decisions();
+          List<Decision> decisions = window.ready(batch, answer).get(0).decisions();
           listener.onResponse(decisions.stream().map(Decision::unclaimed).toList());
         };
     long left = Math.max(1, deadline - threadPool.relativeTimeInMillis());
