@@ -39,7 +39,7 @@ public final class BatchMatches {
 
   /** Those of some canonicals that are near a claim. */
   public List<Hit> near(Batch batch, List<Hit> canonicals) {
-    KeyIndex<Hit> index = index(canonicals);
+    KeyIndex<Hit> index = index(canonicals, rules);
     Set<Hit> near = new LinkedHashSet<>();
     for (Claim claim : batch.claims) {
       find(index, claim, (hit, stage, closeness) -> near.add(hit));
@@ -49,7 +49,7 @@ public final class BatchMatches {
 
   /** Documents with a user-chosen {@code _id} that match a claim or one of these canonicals. */
   public List<DocRef> ids(Batch batch, List<Hit> canonicals) {
-    KeyIndex<Hit> index = index(canonicals);
+    KeyIndex<Hit> index = index(canonicals, rules);
     List<DocRef> ids = new ArrayList<>();
     synchronized (lock) {
       for (Claim claim : batch.claims) {
@@ -74,7 +74,7 @@ public final class BatchMatches {
    * @param most for a claim, of these hits
    */
   public List<NearPair> pairs(Batch batch, List<Hit> hits, int stage, int most) {
-    KeyIndex<Hit> found = index(hits);
+    KeyIndex<Hit> found = index(hits, rules);
     List<NearPair> pairs = new ArrayList<>();
     synchronized (lock) {
       KeyIndex<Claimed> undecided = undecided(batch);
@@ -138,7 +138,7 @@ public final class BatchMatches {
     return claims;
   }
 
-  private KeyIndex<Hit> index(List<Hit> hits) {
+  static KeyIndex<Hit> index(List<Hit> hits, Rules rules) {
     KeyIndex<Hit> index = new KeyIndex<>(rules);
     hits.forEach(hit -> index.add(hit, hit.keys()));
     return index;

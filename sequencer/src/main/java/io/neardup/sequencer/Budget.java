@@ -5,20 +5,13 @@ package io.neardup.sequencer;
 /** Limits the memory of a window. */
 public interface Budget {
   /** No limit. */
-  Budget UNLIMITED =
-      new Budget() {
-        @Override
-        public boolean take(long bytes) {
-          return true;
-        }
-
-        @Override
-        public void release(long bytes) {}
-      };
+  Budget UNLIMITED = new Budget() {};
 
   /** Takes this many bytes if there is room; returns whether there was. */
-  boolean take(long bytes);
+  default boolean take(long bytes) {
+    return true;
+  }
 
   /** Returns bytes. */
-  void release(long bytes);
+  default void release(long bytes) {}
 }

@@ -97,17 +97,11 @@ final class ClaimTable {
   /** Applies the decision of a claim: makes it comparable to later ones, or not. */
   void decided(Entry entry) {
     if (entry.head) {
-      heads.merge(entry.group, List.of(entry), ClaimTable::joined);
+      heads.computeIfAbsent(entry.group, group -> new ArrayList<>(1)).add(entry);
     }
     if (entry.comparable && entry.keys.any()) {
       entry.slot = byKeys.add(entry, entry.keys);
     }
-  }
-
-  private static List<Entry> joined(List<Entry> some, List<Entry> more) {
-    List<Entry> all = new ArrayList<>(some);
-    all.addAll(more);
-    return all;
   }
 
   /** The canonicals of a group; empty when none is in the window. */
@@ -116,12 +110,10 @@ final class ClaimTable {
   }
 
   private void behead(Entry entry) {
-    List<Entry> left = new ArrayList<>(heads(entry.group));
+    List<Entry> left = heads.get(entry.group);
     left.remove(entry);
     if (left.isEmpty()) {
       heads.remove(entry.group);
-    } else {
-      heads.put(entry.group, left);
     }
   }
 

@@ -10,7 +10,6 @@ import io.neardup.sequencer.keys.Rules;
 import io.neardup.sequencer.keys.Stage;
 import java.util.EnumSet;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 
 /**
@@ -76,15 +75,9 @@ final class Decider {
     this.unsure = unsure;
     this.rules = rules;
     this.replacements = new Replacements(entries, answer.there());
-    this.canonicals = index(answer.canonicals(), rules);
-    this.members = index(answer.standIns(), rules);
+    this.canonicals = BatchMatches.index(answer.canonicals(), rules);
+    this.members = BatchMatches.index(answer.standIns(), rules);
     answer.canonicals().forEach(hit -> byRef.put(hit.ref(), hit));
-  }
-
-  private static KeyIndex<Hit> index(List<Hit> hits, Rules rules) {
-    KeyIndex<Hit> index = new KeyIndex<>(rules);
-    hits.forEach(hit -> index.add(hit, hit.keys()));
-    return index;
   }
 
   /**
