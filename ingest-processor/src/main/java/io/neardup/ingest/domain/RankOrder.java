@@ -4,6 +4,7 @@ package io.neardup.ingest.domain;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
@@ -15,21 +16,11 @@ import java.util.List;
 enum RankOrder {
   NUMBERS {
     @Override
-    Comparator<String> order() {
-      return Comparator.comparingLong(Long::parseLong);
-    }
-
-    @Override
     byte[] bytes(String value) {
       return number(Long.parseLong(value) ^ Long.MIN_VALUE);
     }
   },
   UNSIGNED {
-    @Override
-    Comparator<String> order() {
-      return (one, other) -> Long.compareUnsigned(Long.parseLong(one), Long.parseLong(other));
-    }
-
     @Override
     byte[] bytes(String value) {
       return number(Long.parseLong(value));
@@ -37,11 +28,6 @@ enum RankOrder {
   },
   /** Strings of one character a byte. */
   TERMS {
-    @Override
-    Comparator<String> order() {
-      return Comparator.naturalOrder();
-    }
-
     @Override
     byte[] bytes(String value) {
       ByteArrayOutputStream bytes = new ByteArrayOutputStream(value.length() + 1);
@@ -63,8 +49,6 @@ enum RankOrder {
   private static final int PRESENT = 0;
   private static final int ESCAPE = 1;
 
-  abstract Comparator<String> order();
-
   abstract byte[] bytes(String value);
 
   private static byte[] number(long value) {
@@ -74,8 +58,9 @@ enum RankOrder {
   /** Writes the value that counts of several: the first in this direction. */
   void write(List<String> values, boolean descending, ByteArrayOutputStream rank) {
     rank.write(PRESENT);
-    String first = descending ? Collections.max(values, order()) : Collections.min(values, order());
-    for (byte one : bytes(first)) {
+    List<byte[]> all = values.stream().map(this::bytes).toList();
+    Comparator<byte[]> order = Arrays::compareUnsigned;
+    for (byte one : descending ? Collections.max(all, order) : Collections.min(all, order)) {
       rank.write(descending ? ~one : one);
     }
   }
