@@ -16,19 +16,13 @@ import java.util.ArrayList;
 import java.util.List;
 import org.opensearch.ExceptionsHelper;
 import org.opensearch.OpenSearchStatusException;
-import org.opensearch.action.ActionListenerResponseHandler;
 import org.opensearch.cluster.ClusterState;
 import org.opensearch.cluster.node.DiscoveryNode;
-import org.opensearch.cluster.service.ClusterService;
 import org.opensearch.common.Nullable;
 import org.opensearch.common.unit.TimeValue;
 import org.opensearch.core.action.ActionListener;
 import org.opensearch.core.index.Index;
 import org.opensearch.core.index.shard.ShardId;
-import org.opensearch.threadpool.ThreadPool;
-import org.opensearch.transport.TransportRequestOptions;
-import org.opensearch.transport.TransportService;
-import org.opensearch.transport.client.Client;
 
 /**
  * Gets decisions from the home of a domain: retries while the home moves, and decides from the
@@ -37,30 +31,14 @@ import org.opensearch.transport.client.Client;
  * <p>See {@code docs/design/claims.md}.
  */
 public final class ClaimClient {
-  private final ClusterService clusterService;
-  private final TransportService transport;
-  private final ThreadPool threadPool;
-  private final Domains domains;
+  private final NodeContext context;
   private final InFlight inFlight;
-  private final NearDupIngestSettings settings;
   private final IndexDecider indexDecider;
-  private final NodeWork work;
 
-  public ClaimClient(
-      Client client,
-      ClusterService clusterService,
-      TransportService transport,
-      Domains domains,
-      InFlight inFlight,
-      NearDupIngestSettings settings) {
-    this.clusterService = clusterService;
-    this.transport = transport;
-    this.threadPool = transport.getThreadPool();
-    this.domains = domains;
+  ClaimClient(NodeContext context, InFlight inFlight) {
+    this.context = context;
     this.inFlight = inFlight;
-    this.settings = settings;
-    this.indexDecider = new IndexDecider(client, clusterService, threadPool, domains);
-    this.work = new NodeWork(threadPool);
+    this.indexDecider = new IndexDecider(context);
   }
 
   /**
@@ -76,8 +54,8 @@ public final class ClaimClient {
 
   /** Answers with one decision per document; fails only for errors of the user. */
   public void decide(Question question, ActionListener<List<Decision>> listener) {
-    Wait wait = Wait.from(threadPool.relativeTimeInMillis(), settings.timeout().millis());
-    work.asNode(
+    Wait wait = Wait.from(context.millis(), context.settings().timeout().millis());
+    context.work.asNode(
         listener,
         restoring -> {
           if (question.bulk == null) {
@@ -103,8 +81,8 @@ public final class ClaimClient {
   }
 
   private void attempt(Question question, Wait wait, ActionListener<List<Decision>> listener) {
-    ClusterState state = clusterService.state();
-    List<Index> indices = domains.indices(question.spec, state);
+    ClusterState state = context.state();
+    List<Index> indices = context.domains().indices(question.spec, state);
     ShardId home = indices.isEmpty() ? null : Domains.home(indices);
     DiscoveryNode node = home == null ? null : Domains.node(home, state);
     if (node == null) {
@@ -116,30 +94,26 @@ public final class ClaimClient {
             home,
             question.spec,
             question.bulk,
-            clusterService.localNode().getEphemeralId(),
+            state.nodes().getLocalNode().getEphemeralId(),
             question.kind(),
             new ClaimRequest.Asked(
                 state.version(), inFlight.fence(question.spec.key()), left(wait.home)),
             question.docs);
-    transport.sendRequest(
+    context.send(
         node,
         ClaimRequest.ACTION,
         request,
-        TransportRequestOptions.builder()
-            .withTimeout(TimeValue.timeValueMillis(left(wait.answer)))
-            .build(),
-        new ActionListenerResponseHandler<>(
-            Listeners.listener(
-                response -> {
-                  if (accept(question, response)) {
-                    listener.onResponse(response.decisions);
-                  } else {
-                    again(question, wait, new NotHomeException("another home took over"), listener);
-                  }
-                },
-                e -> failed(question, wait, e, listener)),
-            ClaimResponse::new,
-            ThreadPool.Names.GENERIC));
+        TimeValue.timeValueMillis(left(wait.answer)),
+        ClaimResponse::new,
+        Listeners.listener(
+            response -> {
+              if (accept(question, response)) {
+                listener.onResponse(response.decisions);
+              } else {
+                again(question, wait, new NotHomeException("another home took over"), listener);
+              }
+            },
+            e -> failed(question, wait, e, listener)));
   }
 
   private void failed(
@@ -170,15 +144,15 @@ public final class ClaimClient {
   }
 
   private long left(long until) {
-    return Math.max(1, until - threadPool.relativeTimeInMillis());
+    return Math.max(1, until - context.millis());
   }
 
   private void again(
       Question question, Wait wait, Exception e, ActionListener<List<Decision>> listener) {
-    if (threadPool.relativeTimeInMillis() + NodeWork.PAUSE.millis() >= wait.home) {
+    if (context.millis() + NodeWork.PAUSE.millis() >= wait.home) {
       indexDecider.decide(question, wait.end, e.toString(), listener);
     } else {
-      work.later(() -> attempt(question, wait, listener));
+      context.later(() -> attempt(question, wait, listener));
     }
   }
 }

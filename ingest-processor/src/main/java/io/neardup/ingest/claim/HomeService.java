@@ -39,7 +39,7 @@ import org.opensearch.transport.TransportService;
 import org.opensearch.transport.client.Client;
 
 /**
- * The homes on this node: answers requests of other nodes to them.
+ * The homes on this node: answers requests of other nodes to them, and sends those of this one.
  *
  * <p>See {@code docs/design/claims.md}.
  */
@@ -63,6 +63,8 @@ public final class HomeService implements ClusterStateListener {
   private final NearDupIngestCounters counters;
   private final NodeContext context;
   private final Homes homes;
+  private final ClaimClient claims;
+  private final OutcomeReporter reporter;
   private final NodeWork work;
   private final Function<ClusterState, Function<String, List<DomainSpec>>> piped;
   private volatile Scheduler.Cancellable ticks;
@@ -101,6 +103,8 @@ public final class HomeService implements ClusterStateListener {
         new NodeContext(
             client, clusterService, transport, domains, settings, counters, memory, promoter);
     this.homes = new Homes(context);
+    this.claims = new ClaimClient(context, inFlight);
+    this.reporter = new OutcomeReporter(context, inFlight);
     transport.registerRequestHandler(
         ClaimRequest.ACTION,
         ThreadPool.Names.GENERIC,
@@ -140,6 +144,16 @@ public final class HomeService implements ClusterStateListener {
     clusterService.removeListener(this);
     ticks.cancel();
     homes.close();
+  }
+
+  /** Gets decisions from homes, here or elsewhere. */
+  public ClaimClient claims() {
+    return claims;
+  }
+
+  /** Reports outcomes to homes, here or elsewhere. */
+  public OutcomeReporter reporter() {
+    return reporter;
   }
 
   private void claim(ClaimRequest request, ActionListener<ClaimResponse> listener) {

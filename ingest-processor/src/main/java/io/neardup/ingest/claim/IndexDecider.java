@@ -4,7 +4,6 @@ package io.neardup.ingest.claim;
 
 import io.neardup.ingest.domain.ClaimDoc;
 import io.neardup.ingest.domain.DomainSpec;
-import io.neardup.ingest.domain.Domains;
 import io.neardup.ingest.search.NeighborSearch;
 import io.neardup.request.Listeners;
 import io.neardup.sequencer.Answer;
@@ -17,30 +16,20 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
-import org.opensearch.cluster.service.ClusterService;
 import org.opensearch.common.Randomness;
 import org.opensearch.common.unit.TimeValue;
 import org.opensearch.core.action.ActionListener;
-import org.opensearch.threadpool.ThreadPool;
-import org.opensearch.transport.client.Client;
 
 /** Decides if no home can: by the index and the other documents of the request. */
 final class IndexDecider {
   private static final Logger LOGGER = LogManager.getLogger(IndexDecider.class);
   private static final long LOG_MILLIS = TimeValue.timeValueMinutes(1).millis();
 
-  private final Client client;
-  private final ClusterService clusterService;
-  private final ThreadPool threadPool;
-  private final Domains domains;
+  private final HomeContext context;
   private final AtomicLong lastLog = new AtomicLong(-LOG_MILLIS);
 
-  IndexDecider(
-      Client client, ClusterService clusterService, ThreadPool threadPool, Domains domains) {
-    this.client = client;
-    this.clusterService = clusterService;
-    this.threadPool = threadPool;
-    this.domains = domains;
+  IndexDecider(HomeContext context) {
+    this.context = context;
   }
 
   /**
@@ -66,24 +55,23 @@ final class IndexDecider {
           List<Decision> decisions = window.ready(batch, answer).get(0).decisions();
           listener.onResponse(decisions.stream().map(Decision::unclaimed).toList());
         };
-    long left = Math.max(1, deadline - threadPool.relativeTimeInMillis());
+    long left = Math.max(1, deadline - context.millis());
     Listeners.begin(
-        Listeners.within(
+        context.within(
             left,
-            threadPool,
             Listeners.listener(decide, e -> decide.accept(Answer.none(question.docs().size())))),
         found ->
-            new NeighborSearch(client, spec, domains.fields())
+            new NeighborSearch(context.client(), spec, context.domains().fields())
                 .ask(
                     new NeighborSearch.Question(window.matches(), batch, question.docs(), false),
-                    domains.indexNames(spec, clusterService.state()),
+                    context.domains().indexNames(spec, context.state()),
                     TimeValue.timeValueMillis(left),
                     found));
   }
 
   /** Logs at most one line per minute. */
   private void log(DomainSpec spec, String reason) {
-    long now = threadPool.relativeTimeInMillis();
+    long now = context.millis();
     long last = lastLog.get();
     if (now - last >= LOG_MILLIS && lastLog.compareAndSet(last, now)) {
       LOGGER.warn(

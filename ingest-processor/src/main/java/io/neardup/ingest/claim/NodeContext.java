@@ -31,12 +31,15 @@ import org.opensearch.common.Nullable;
 import org.opensearch.common.Randomness;
 import org.opensearch.common.unit.TimeValue;
 import org.opensearch.core.action.ActionListener;
+import org.opensearch.core.common.io.stream.Writeable;
 import org.opensearch.core.index.shard.ShardId;
 import org.opensearch.core.tasks.TaskId;
+import org.opensearch.core.transport.TransportResponse;
 import org.opensearch.index.seqno.GlobalCheckpointSyncAction;
 import org.opensearch.tasks.TaskInfo;
 import org.opensearch.threadpool.ThreadPool;
 import org.opensearch.transport.ActionNotFoundTransportException;
+import org.opensearch.transport.TransportRequest;
 import org.opensearch.transport.TransportRequestOptions;
 import org.opensearch.transport.TransportService;
 import org.opensearch.transport.client.Client;
@@ -59,7 +62,7 @@ final class NodeContext implements HomeContext {
   private final NearDupIngestCounters counters;
   private final WindowMemory memory;
   private final GroupPromoter promoter;
-  private final NodeWork work;
+  final NodeWork work;
   private final PrimaryChecks checks = new PrimaryChecks(this);
   private volatile long nodeLeft;
 
@@ -121,17 +124,30 @@ final class NodeContext implements HomeContext {
                 }
                 next.onResponse(true);
               });
-      transport.sendRequest(
+      send(
           node,
           CollectRequest.ACTION,
           new CollectRequest(spec, epoch),
-          TransportRequestOptions.builder().withTimeout(COLLECT_TIMEOUT).build(),
-          new ActionListenerResponseHandler<>(
-              ActionListener.delegateResponse(
-                  told, (step, e) -> heard.onResponse(isWithoutPlugin(e))),
-              CollectResponse::new,
-              ThreadPool.Names.GENERIC));
+          COLLECT_TIMEOUT,
+          CollectResponse::new,
+          ActionListener.delegateResponse(told, (step, e) -> heard.onResponse(isWithoutPlugin(e))));
     }
+  }
+
+  /** Asks a node. */
+  <T extends TransportResponse> void send(
+      DiscoveryNode node,
+      String action,
+      TransportRequest request,
+      TimeValue timeout,
+      Writeable.Reader<T> reader,
+      ActionListener<T> listener) {
+    transport.sendRequest(
+        node,
+        action,
+        request,
+        TransportRequestOptions.builder().withTimeout(timeout).build(),
+        new ActionListenerResponseHandler<>(listener, reader, ThreadPool.Names.GENERIC));
   }
 
   /** Nothing is in flight on such a node. */
@@ -148,15 +164,13 @@ final class NodeContext implements HomeContext {
     BasicReplicationRequest request = new BasicReplicationRequest(shard);
     request.waitForActiveShards(ActiveShardCount.NONE);
     request.timeout(REFRESH_TIMEOUT);
-    transport.sendRequest(
+    send(
         transport.getLocalNode(),
         TransportShardRefreshAction.NAME,
         request,
-        TransportRequestOptions.builder().withTimeout(REFRESH_TIMEOUT).build(),
-        new ActionListenerResponseHandler<>(
-            ActionListener.map(listener, response -> null),
-            ReplicationResponse::new,
-            ThreadPool.Names.GENERIC));
+        REFRESH_TIMEOUT,
+        ReplicationResponse::new,
+        ActionListener.map(listener, response -> null));
   }
 
   @Override
@@ -166,23 +180,21 @@ final class NodeContext implements HomeContext {
 
   /** By the cheapest request of core that a primary passes on to its copies. */
   void askCopies(ShardId shard, ActionListener<Void> listener) {
-    transport.sendRequest(
+    send(
         transport.getLocalNode(),
         GlobalCheckpointSyncAction.ACTION_NAME,
         new GlobalCheckpointSyncAction.Request(shard),
-        TransportRequestOptions.builder().withTimeout(settings.timeout()).build(),
-        new ActionListenerResponseHandler<>(
-            ActionListener.map(
-                listener,
-                response -> {
-                  if (response.getShardInfo().getFailed() > 0) {
-                    throw new NotHomeException(
-                        "copies of " + shard + " refuse: " + response.getShardInfo());
-                  }
-                  return null;
-                }),
-            ReplicationResponse::new,
-            ThreadPool.Names.GENERIC));
+        settings.timeout(),
+        ReplicationResponse::new,
+        ActionListener.map(
+            listener,
+            response -> {
+              if (response.getShardInfo().getFailed() > 0) {
+                throw new NotHomeException(
+                    "copies of " + shard + " refuse: " + response.getShardInfo());
+              }
+              return null;
+            }));
   }
 
   @Override

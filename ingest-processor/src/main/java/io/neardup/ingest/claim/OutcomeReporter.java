@@ -15,17 +15,11 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
-import org.opensearch.action.ActionListenerResponseHandler;
 import org.opensearch.cluster.ClusterState;
 import org.opensearch.cluster.node.DiscoveryNode;
-import org.opensearch.cluster.service.ClusterService;
 import org.opensearch.common.unit.TimeValue;
 import org.opensearch.core.index.Index;
 import org.opensearch.core.index.shard.ShardId;
-import org.opensearch.threadpool.ThreadPool;
-import org.opensearch.transport.TransportRequestOptions;
-import org.opensearch.transport.TransportService;
-import org.opensearch.transport.client.Client;
 
 /**
  * Reports the outcomes of writes to the homes of domains, with retries.
@@ -39,31 +33,14 @@ public final class OutcomeReporter {
   private static final TimeValue PATIENCE = TimeValue.timeValueMinutes(10);
   private static final TimeValue MAX_PAUSE = TimeValue.timeValueSeconds(5);
 
-  private final ClusterService clusterService;
-  private final TransportService transport;
-  private final Domains domains;
+  private final NodeContext context;
   private final InFlight inFlight;
-  private final NearDupIngestSettings settings;
-  private final NearDupIngestCounters counters;
-  private final NodeWork work;
   private final LateWrites late;
 
-  public OutcomeReporter(
-      Client client,
-      ClusterService clusterService,
-      TransportService transport,
-      Domains domains,
-      InFlight inFlight,
-      NearDupIngestSettings settings,
-      NearDupIngestCounters counters) {
-    this.clusterService = clusterService;
-    this.transport = transport;
-    this.domains = domains;
+  OutcomeReporter(NodeContext context, InFlight inFlight) {
+    this.context = context;
     this.inFlight = inFlight;
-    this.settings = settings;
-    this.counters = counters;
-    this.work = new NodeWork(transport.getThreadPool());
-    this.late = new LateWrites(client, work);
+    this.late = new LateWrites(context.client(), context.work);
   }
 
   /**
@@ -74,7 +51,7 @@ public final class OutcomeReporter {
    */
   public void settle(
       DomainSpec spec, List<Outcome> outcomes, Collection<Group> groups, Runnable done) {
-    work.asNode(() -> new Report(spec, outcomes, List.copyOf(groups), done).send());
+    context.work.asNode(() -> new Report(spec, outcomes, List.copyOf(groups), done).send());
   }
 
   /** Outcomes that are being reported to a home. */
@@ -95,9 +72,9 @@ public final class OutcomeReporter {
     }
 
     void send() {
-      ClusterState state = clusterService.state();
+      ClusterState state = context.state();
       long fence = inFlight.fence(spec.key());
-      List<Index> indices = domains.indices(spec, state);
+      List<Index> indices = context.domains().indices(spec, state);
       if (indices.isEmpty()) {
         arrived();
         return;
@@ -108,15 +85,13 @@ public final class OutcomeReporter {
         again();
         return;
       }
-      transport.sendRequest(
+      context.send(
           node,
           SettleRequest.ACTION,
           new SettleRequest(spec.key(), home, expected(fence), state.version(), outcomes, groups),
-          TransportRequestOptions.builder().withTimeout(settings.timeout()).build(),
-          new ActionListenerResponseHandler<>(
-              Listeners.listener(response -> answered(response, fence), e -> again()),
-              SettleResponse::new,
-              ThreadPool.Names.GENERIC));
+          context.settings().timeout(),
+          SettleResponse::new,
+          Listeners.listener(response -> answered(response, fence), e -> again()));
     }
 
     private void answered(SettleResponse response, long fence) {
@@ -124,7 +99,7 @@ public final class OutcomeReporter {
         // Another home has collected the claims meanwhile and expects the outcomes.
         again();
       } else {
-        counters.countLatency("settle", System.nanoTime() - start);
+        context.counters().countLatency("settle", System.nanoTime() - start);
         late.mark(spec, claims(Set.copyOf(response.late)), this::arrived);
       }
     }
@@ -163,7 +138,8 @@ public final class OutcomeReporter {
       inFlight.arrived(spec.key(), known);
       if (unknown.isEmpty() == false) {
         inFlight.lost(spec.key(), unknown);
-        work.later(settings.lostAfter(), () -> inFlight.arrived(spec.key(), unknown));
+        context.work.later(
+            context.settings().lostAfter(), () -> inFlight.arrived(spec.key(), unknown));
       }
     }
 
@@ -176,7 +152,7 @@ public final class OutcomeReporter {
         arrived();
         return;
       }
-      work.later(TimeValue.timeValueMillis(pause), this::send);
+      context.work.later(TimeValue.timeValueMillis(pause), this::send);
       pause = Math.min(2 * pause, MAX_PAUSE.millis());
     }
   }

@@ -43,8 +43,6 @@ public final class NearDupService extends AbstractLifecycleComponent {
   private final WrittenMappings mappings;
   private final InFlight inFlight = new InFlight();
   private final HomeService homes;
-  private final ClaimClient claims;
-  private final OutcomeReporter reporter;
 
   /** Called by the node. */
   @Inject
@@ -82,10 +80,6 @@ public final class NearDupService extends AbstractLifecycleComponent {
             memory,
             new Promoter(this, counters),
             this::domains);
-    this.reporter =
-        new OutcomeReporter(
-            client, clusterService, transport, domains, inFlight, settings, counters);
-    this.claims = new ClaimClient(client, clusterService, transport, domains, inFlight, settings);
     ingest.set(this);
   }
 
@@ -109,12 +103,12 @@ public final class NearDupService extends AbstractLifecycleComponent {
 
   /** Gets decisions. */
   ClaimClient claims() {
-    return claims;
+    return homes.claims();
   }
 
   /** Reports outcomes to homes. */
   OutcomeReporter reporter() {
-    return reporter;
+    return homes.reporter();
   }
 
   /** The indexes that are written to. */
