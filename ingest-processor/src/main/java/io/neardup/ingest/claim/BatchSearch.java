@@ -8,15 +8,12 @@ import io.neardup.ingest.search.NeighborSearch.Question;
 import io.neardup.request.Listeners;
 import io.neardup.sequencer.Answer;
 import io.neardup.sequencer.ClaimWindow;
-import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 import org.opensearch.cluster.ClusterState;
-import org.opensearch.common.unit.TimeValue;
 import org.opensearch.core.action.ActionListener;
-import org.opensearch.core.index.Index;
 
 /**
  * Searches for the claims of a home's batches: after any refresh that is due, again while a shard
@@ -29,14 +26,12 @@ final class BatchSearch {
 
   private final DomainSpec spec;
   private final HomeContext context;
-  private final NeighborSearch neighbors;
   private final DomainRefresh refresh;
   private final ClaimWindow window;
 
   BatchSearch(DomainSpec spec, HomeContext context, DomainRefresh refresh, ClaimWindow window) {
     this.spec = spec;
     this.context = context;
-    this.neighbors = new NeighborSearch(context.client(), spec, context.domains().fields());
     this.refresh = refresh;
     this.window = window;
   }
@@ -74,18 +69,11 @@ final class BatchSearch {
         context.within(left, answered),
         listener -> {
           ClusterState state = context.state();
-          List<Index> indices = context.domains().indices(spec, state);
+          NeighborSearch neighbors = new NeighborSearch(context.search(spec, left));
           refresh.ensure(
               state,
-              indices,
-              Listeners.then(
-                  listener,
-                  (done, next) ->
-                      neighbors.ask(
-                          question,
-                          indices.stream().map(Index::getName).toList(),
-                          TimeValue.timeValueMillis(left),
-                          next)));
+              context.domains().indices(spec, state),
+              Listeners.then(listener, (done, next) -> neighbors.ask(question, next)));
         });
   }
 }

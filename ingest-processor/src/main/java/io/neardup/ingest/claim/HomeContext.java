@@ -6,10 +6,12 @@ import io.neardup.ingest.claim.message.CollectRequest;
 import io.neardup.ingest.claim.message.CollectResponse;
 import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.ingest.domain.Domains;
+import io.neardup.ingest.search.DomainSearch;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.opensearch.cluster.ClusterState;
+import org.opensearch.common.unit.TimeValue;
 import org.opensearch.core.action.ActionListener;
 import org.opensearch.core.index.shard.ShardId;
 import org.opensearch.transport.client.Client;
@@ -26,6 +28,20 @@ interface HomeContext extends GroupPromoter {
   NearDupIngestSettings settings();
 
   NearDupIngestCounters counters();
+
+  /**
+   * Searches the indexes that a domain has now.
+   *
+   * @param millis after which a search is cancelled
+   */
+  default DomainSearch search(DomainSpec spec, long millis) {
+    return new DomainSearch(
+        client(),
+        spec,
+        domains().fields(),
+        domains().indexNames(spec, state()),
+        TimeValue.timeValueMillis(millis));
+  }
 
   /** Monotonic milliseconds. */
   long millis();

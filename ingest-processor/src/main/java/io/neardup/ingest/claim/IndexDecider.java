@@ -61,11 +61,9 @@ final class IndexDecider {
             left,
             Listeners.listener(decide, e -> decide.accept(Answer.none(question.docs().size())))),
         found ->
-            new NeighborSearch(context.client(), spec, context.domains().fields())
+            new NeighborSearch(context.search(spec, left))
                 .ask(
                     new NeighborSearch.Question(window.matches(), batch, question.docs(), false),
-                    context.domains().indexNames(spec, context.state()),
-                    TimeValue.timeValueMillis(left),
                     found));
   }
 

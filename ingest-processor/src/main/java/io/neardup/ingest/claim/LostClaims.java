@@ -3,6 +3,7 @@
 package io.neardup.ingest.claim;
 
 import io.neardup.ingest.domain.DomainSpec;
+import io.neardup.ingest.search.CanonicalReader;
 import io.neardup.ingest.search.MatchLookup;
 import io.neardup.request.Listeners;
 import io.neardup.sequencer.ClaimWindow;
@@ -67,7 +68,8 @@ final class LostClaims {
   LostClaims(DomainSpec spec, HomeContext context, DomainRefresh refresh, ClaimWindow window) {
     this.spec = spec;
     this.context = context;
-    this.lookup = new MatchLookup(context.client(), spec, context.domains().fields());
+    this.lookup =
+        new MatchLookup(context.client(), new CanonicalReader(spec, context.domains().fields()));
     this.seqs = new SeqLookup(context, spec);
     this.refresh = refresh;
     this.window = window;

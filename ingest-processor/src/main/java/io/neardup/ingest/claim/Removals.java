@@ -6,7 +6,6 @@ import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.ingest.domain.Domains;
 import io.neardup.ingest.domain.StageLoss;
 import io.neardup.ingest.search.CanonicalReader;
-import io.neardup.ingest.search.DomainSearch;
 import io.neardup.ingest.search.FirstMembers.Removable;
 import io.neardup.ingest.search.TextLosses;
 import io.neardup.request.Listeners;
@@ -29,7 +28,6 @@ import org.opensearch.action.delete.DeleteRequest;
 import org.opensearch.action.get.GetResponse;
 import org.opensearch.action.get.MultiGetItemResponse;
 import org.opensearch.common.Nullable;
-import org.opensearch.common.unit.TimeValue;
 import org.opensearch.core.action.ActionListener;
 import org.opensearch.core.index.shard.ShardId;
 import org.opensearch.core.rest.RestStatus;
@@ -43,7 +41,7 @@ import org.opensearch.core.rest.RestStatus;
  */
 final class Removals {
   /** Of a search for what texts say. */
-  private static final TimeValue TIMEOUT = TimeValue.timeValueSeconds(10);
+  private static final long SEARCH_MILLIS = 10_000;
 
   private final DomainSpec spec;
   private final HomeContext context;
@@ -137,7 +135,7 @@ final class Removals {
       }
     }
     TextLosses.ask(
-        search(),
+        context.search(spec, SEARCH_MILLIS),
         pairs,
         Listeners.then(
             listener,
@@ -167,11 +165,6 @@ final class Removals {
   /** Whether its group has the canonical that it should have. */
   private static boolean isLed(Hit gone, Hit kept) {
     return kept.group().equals(gone.group()) && gone.keys().outrank(kept.keys()) == false;
-  }
-
-  private DomainSearch search() {
-    List<String> indices = context.domains().indexNames(spec, context.state());
-    return new DomainSearch(context.client(), spec, context.domains().fields(), indices, TIMEOUT);
   }
 
   private boolean areSame(NearPair pair, TextCheck check) {

@@ -11,7 +11,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.opensearch.action.search.SearchResponse;
-import org.opensearch.common.unit.TimeValue;
 import org.opensearch.core.action.ActionListener;
 import org.opensearch.index.query.QueryBuilders;
 import org.opensearch.search.SearchHit;
@@ -53,12 +52,8 @@ final class SeqLookup {
   /** How many numbers can be looked for at once, at most this many. */
   int most(int many) {
     IndexFields fields = context.domains().fields();
-    List<String> indices = indices();
+    List<String> indices = context.domains().indexNames(spec, context.state());
     return fields.resultWindow(indices, fields.terms(indices, many));
-  }
-
-  private List<String> indices() {
-    return context.domains().indexNames(spec, context.state());
   }
 
   /** Finds the index of each of these numbers, at most {@link #most}. */
@@ -87,17 +82,11 @@ final class SeqLookup {
   /** Answers with null if the domain has no open index. */
   private void search(
       SearchSourceBuilder source, long millis, ActionListener<SearchResponse> listener) {
-    List<String> indices = indices();
-    if (indices.isEmpty()) {
+    DomainSearch search = context.search(spec, millis);
+    if (search.indices().isEmpty()) {
       listener.onResponse(null);
-      return;
+    } else {
+      search.run(source, context.within(millis, listener));
     }
-    new DomainSearch(
-            context.client(),
-            spec,
-            context.domains().fields(),
-            indices,
-            TimeValue.timeValueMillis(millis))
-        .run(source, context.within(millis, listener));
   }
 }

@@ -3,6 +3,7 @@
 package io.neardup.ingest.claim;
 
 import io.neardup.ingest.domain.DomainSpec;
+import io.neardup.ingest.search.DomainSearch;
 import io.neardup.ingest.search.OrphanSearch;
 import io.neardup.request.Listeners;
 import io.neardup.sequencer.ClaimWindow;
@@ -28,7 +29,7 @@ final class Sweep {
   private static final Logger LOGGER = LogManager.getLogger(Sweep.class);
 
   /** Of each search, and of all that a pass takes. */
-  private static final TimeValue TIMEOUT = TimeValue.timeValueMinutes(1);
+  private static final long SEARCH_MILLIS = TimeValue.timeValueMinutes(1).millis();
 
   private static final TimeValue PATIENCE = TimeValue.timeValueHours(1);
 
@@ -104,11 +105,13 @@ final class Sweep {
     Listeners.begin(
         context.within(PATIENCE.millis(), ended),
         listener -> {
-          List<String> indices = context.domains().indexNames(spec, context.state());
-          if (indices.isEmpty()) {
+          DomainSearch search = context.search(spec, SEARCH_MILLIS);
+          if (search.indices().isEmpty()) {
             listener.onResponse(false);
           } else {
-            view(indices, Listeners.then(listener, (view, next) -> pass(indices, view, next)));
+            view(
+                search.indices(),
+                Listeners.then(listener, (view, next) -> pass(search, view, next)));
           }
         });
   }
@@ -142,19 +145,12 @@ final class Sweep {
   }
 
   /** Answers whether there was something to be looked over. */
-  private void pass(List<String> indices, String view, ActionListener<Boolean> listener) {
+  private void pass(DomainSearch searched, String view, ActionListener<Boolean> listener) {
     if (isNeeded(view) == false) {
       listener.onResponse(false);
       return;
     }
-    OrphanSearch search =
-        new OrphanSearch(
-            context.client(),
-            spec,
-            context.domains().fields(),
-            indices,
-            TIMEOUT,
-            OrphanSearch.PAGE);
+    OrphanSearch search = new OrphanSearch(searched, OrphanSearch.PAGE);
     // What is closed may have the canonical of any group.
     boolean closed = context.domains().isPartlyClosed(spec, context.state());
     ActionListener<Void> ended = ActionListener.map(listener, done -> true);

@@ -8,6 +8,7 @@ import io.neardup.ingest.claim.NearDupIngestCounters;
 import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.ingest.domain.Mark;
 import io.neardup.ingest.neardup.StoredDecider.Decided;
+import io.neardup.ingest.search.DomainSearch;
 import io.neardup.ingest.search.FirstMembers;
 import io.neardup.ingest.search.FirstMembers.Member;
 import io.neardup.ingest.search.FirstMembers.Succession;
@@ -68,7 +69,8 @@ final class Promoter implements GroupPromoter {
     }
     StoredDecider decider = new StoredDecider(service, spec, indices);
     FirstMembers members =
-        new FirstMembers(service.client(), spec, service.domains().fields(), indices, TIMEOUT);
+        new FirstMembers(
+            new DomainSearch(service.client(), spec, service.domains().fields(), indices, TIMEOUT));
     promote(decider, members, spec, groups, after, Set.of(), ROUNDS, listener);
   }
 

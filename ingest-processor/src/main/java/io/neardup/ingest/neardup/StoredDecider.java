@@ -10,6 +10,7 @@ import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.ingest.domain.Mark;
 import io.neardup.ingest.domain.StageLoss;
 import io.neardup.ingest.search.CanonicalReader;
+import io.neardup.ingest.search.DomainSearch;
 import io.neardup.ingest.search.KeysReader;
 import io.neardup.ingest.search.NearQuery;
 import io.neardup.ingest.search.OrphanSearch;
@@ -144,11 +145,12 @@ public final class StoredDecider {
    */
   public OrphanSearch orphans(Client client, int most) {
     return new OrphanSearch(
-        client,
-        spec,
-        service.domains().fields(),
-        List.copyOf(indices),
-        SearchService.NO_TIMEOUT,
+        new DomainSearch(
+            client,
+            spec,
+            service.domains().fields(),
+            List.copyOf(indices),
+            SearchService.NO_TIMEOUT),
         most);
   }
 

@@ -4,6 +4,7 @@ package io.neardup.ingest.search;
 
 import io.neardup.fingerprint.memory.MemoryAccount;
 import io.neardup.ingest.domain.ClaimDoc;
+import io.neardup.ingest.domain.ComparedFields;
 import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.ingest.domain.IndexFields;
 import io.neardup.lost.IndexDocFreqs;
@@ -57,7 +58,7 @@ public final class DomainSearch {
 
   /**
    * @param indexFields what the indexes compare
-   * @param indices concrete names; at least one
+   * @param indices concrete names; without any, nothing can be searched
    * @param timeout after which a search is cancelled
    */
   public DomainSearch(
@@ -95,6 +96,36 @@ public final class DomainSearch {
 
   DomainSpec spec() {
     return spec;
+  }
+
+  /** Names of what is searched. */
+  public List<String> indices() {
+    return indices;
+  }
+
+  /** How many terms a query of all indexes may have, at most this many. */
+  int terms(int many) {
+    return indexFields.terms(indices, many);
+  }
+
+  /** The type to sort by a field as, where it is not mapped. */
+  String type(String field) {
+    return indexFields.type(field, indices);
+  }
+
+  /** What documents of an index are compared by. */
+  ComparedFields compared(String index) {
+    return indexFields.ofStored(spec, index);
+  }
+
+  /** Reads the keys of documents. */
+  KeysReader keys() {
+    return new KeysReader(spec, indexFields);
+  }
+
+  /** Looks up documents that were found. */
+  MatchLookup lookup() {
+    return new MatchLookup(client, reader);
   }
 
   /** A source that fetches this many documents with the fields that a decision needs. */

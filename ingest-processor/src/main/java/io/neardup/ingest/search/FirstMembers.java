@@ -4,7 +4,6 @@ package io.neardup.ingest.search;
 
 import io.neardup.ingest.domain.ClaimDoc;
 import io.neardup.ingest.domain.DomainSpec;
-import io.neardup.ingest.domain.IndexFields;
 import io.neardup.ingest.domain.Mark;
 import io.neardup.request.Listeners;
 import io.neardup.sequencer.Claim;
@@ -23,7 +22,6 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.opensearch.action.search.SearchResponse;
 import org.opensearch.common.Nullable;
-import org.opensearch.common.unit.TimeValue;
 import org.opensearch.common.xcontent.support.XContentMapValues;
 import org.opensearch.core.action.ActionListener;
 import org.opensearch.index.query.BoolQueryBuilder;
@@ -34,7 +32,6 @@ import org.opensearch.search.collapse.CollapseBuilder;
 import org.opensearch.search.sort.FieldSortBuilder;
 import org.opensearch.search.sort.SortBuilders;
 import org.opensearch.search.sort.SortOrder;
-import org.opensearch.transport.client.Client;
 
 /**
  * Finds the member of each group that is to be canonical: the one that is kept, in the order in
@@ -46,25 +43,12 @@ public final class FirstMembers {
 
   private final DomainSpec spec;
   private final KeysReader reader;
-  private final IndexFields indexFields;
-  private final List<String> indices;
   private final DomainSearch search;
 
-  /**
-   * @param indexFields what the indexes compare
-   * @param indices concrete names; at least one
-   */
-  public FirstMembers(
-      Client client,
-      DomainSpec spec,
-      IndexFields indexFields,
-      List<String> indices,
-      TimeValue timeout) {
-    this.spec = spec;
-    this.reader = new KeysReader(spec, indexFields);
-    this.indexFields = indexFields;
-    this.indices = indices;
-    this.search = new DomainSearch(client, spec, indexFields, indices, timeout);
+  public FirstMembers(DomainSearch search) {
+    this.search = search;
+    this.spec = search.spec();
+    this.reader = search.keys();
   }
 
   /**
@@ -154,7 +138,7 @@ public final class FirstMembers {
 
   /** Whether a search can leave out so many members. */
   public boolean canPass(Set<Long> unfit) {
-    return unfit.size() <= indexFields.terms(indices, unfit.size());
+    return unfit.size() <= search.terms(unfit.size());
   }
 
   /** One of each group; or as many as there is room for, if none leads the others. */
@@ -174,7 +158,7 @@ public final class FirstMembers {
     for (KeepField keep : spec.keep()) {
       FieldSortBuilder sort =
           SortBuilders.fieldSort(keep.field())
-              .unmappedType(indexFields.type(keep.field(), indices))
+              .unmappedType(search.type(keep.field()))
               .missing("_last");
       source.sort(sort.order(keep.descending() ? SortOrder.DESC : SortOrder.ASC));
     }
@@ -290,8 +274,7 @@ public final class FirstMembers {
         former == null
             ? null
             : former.stream().map(one -> one.hit.seq()).collect(Collectors.toSet());
-    KeysReader.Read read =
-        reader.read(member.source, indexFields.ofStored(spec, hit.ref().index()));
+    KeysReader.Read read = reader.read(member.source, search.compared(hit.ref().index()));
     return new ClaimDoc(
         new Claim(hit.ref(), true, hit.keys(), hit.group(), hit.seq(), replaces, null, read.text()),
         read.terms());

@@ -2,8 +2,6 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest.search;
 
-import io.neardup.ingest.domain.DomainSpec;
-import io.neardup.ingest.domain.IndexFields;
 import io.neardup.request.Listeners;
 import io.neardup.sequencer.ClaimedVersion;
 import io.neardup.sequencer.DocRef;
@@ -27,9 +25,9 @@ public final class MatchLookup {
   private final Client client;
   private final CanonicalReader reader;
 
-  public MatchLookup(Client client, DomainSpec spec, IndexFields indexFields) {
+  public MatchLookup(Client client, CanonicalReader reader) {
     this.client = client;
-    this.reader = new CanonicalReader(spec, indexFields);
+    this.reader = reader;
   }
 
   /**

@@ -4,8 +4,6 @@ package io.neardup.ingest.search;
 
 import io.neardup.fingerprint.memory.MemoryAccount;
 import io.neardup.ingest.domain.ClaimDoc;
-import io.neardup.ingest.domain.DomainSpec;
-import io.neardup.ingest.domain.IndexFields;
 import io.neardup.request.Listeners;
 import io.neardup.sequencer.Answer;
 import io.neardup.sequencer.Batch;
@@ -17,9 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.opensearch.common.unit.TimeValue;
 import org.opensearch.core.action.ActionListener;
-import org.opensearch.transport.client.Client;
 
 /**
  * Collects from the index everything that is needed to decide a batch: nearby canonicals, the
@@ -29,19 +25,10 @@ import org.opensearch.transport.client.Client;
  * <p>See {@code docs/design/claims.md}.
  */
 public final class NeighborSearch {
-  private final Client client;
-  private final DomainSpec spec;
-  private final IndexFields indexFields;
-  private final MatchLookup lookup;
+  private final DomainSearch search;
 
-  /**
-   * @param indexFields what the indexes compare
-   */
-  public NeighborSearch(Client client, DomainSpec spec, IndexFields indexFields) {
-    this.client = client;
-    this.spec = spec;
-    this.indexFields = indexFields;
-    this.lookup = new MatchLookup(client, spec, indexFields);
+  public NeighborSearch(DomainSearch search) {
+    this.search = search;
   }
 
   /**
@@ -55,19 +42,12 @@ public final class NeighborSearch {
   public record Question(
       BatchMatches matches, Batch batch, List<ClaimDoc> docs, boolean discards) {}
 
-  /**
-   * Searches these indexes.
-   *
-   * @param indices concrete names
-   * @param timeout of each request
-   */
-  public void ask(
-      Question question, List<String> indices, TimeValue timeout, ActionListener<Answer> asked) {
-    if (indices.isEmpty()) {
+  /** Searches; finds nothing if there is no index. */
+  public void ask(Question question, ActionListener<Answer> asked) {
+    if (search.indices().isEmpty()) {
       asked.onResponse(Answer.none(0));
       return;
     }
-    DomainSearch search = new DomainSearch(client, spec, indexFields, indices, timeout);
     MemoryAccount memory = search.openAccount();
     ActionListener<Answer> listener = ActionListener.runAfter(asked, memory::close);
     CanonicalSearch canonicals =
@@ -81,13 +61,11 @@ public final class NeighborSearch {
                     canonicals.groups(),
                     canonicals.canonicals(),
                     Listeners.then(
-                        next,
-                        (members, last) -> look(question, search, canonicals, members, last)))));
+                        next, (members, last) -> look(question, canonicals, members, last)))));
   }
 
   private void look(
       Question question,
-      DomainSearch search,
       CanonicalSearch found,
       List<Hit> standIns,
       ActionListener<Answer> listener) {
@@ -109,17 +87,18 @@ public final class NeighborSearch {
     }
     // If the lookup fails, no match is confirmed, so that all is written.
     MatchLookup.Seen nothing = new MatchLookup.Seen(Map.of(), Map.of());
-    lookup.look(
-        versions.values(),
-        ids,
-        Listeners.listener(
-            seen -> answer(question, search, found, standIns, seen, listener),
-            e -> answer(question, search, found, standIns, nothing, listener)));
+    search
+        .lookup()
+        .look(
+            versions.values(),
+            ids,
+            Listeners.listener(
+                seen -> answer(question, found, standIns, seen, listener),
+                e -> answer(question, found, standIns, nothing, listener)));
   }
 
   private void answer(
       Question question,
-      DomainSearch search,
       CanonicalSearch found,
       List<Hit> standIns,
       MatchLookup.Seen seen,

@@ -3,7 +3,6 @@
 package io.neardup.ingest.search;
 
 import io.neardup.ingest.domain.DomainSpec;
-import io.neardup.ingest.domain.IndexFields;
 import io.neardup.ingest.domain.Mark;
 import io.neardup.request.Listeners;
 import io.neardup.sequencer.Group;
@@ -12,7 +11,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
 import org.opensearch.common.Nullable;
-import org.opensearch.common.unit.TimeValue;
 import org.opensearch.core.action.ActionListener;
 import org.opensearch.index.query.QueryBuilder;
 import org.opensearch.index.query.QueryBuilders;
@@ -21,7 +19,6 @@ import org.opensearch.search.aggregations.bucket.composite.CompositeAggregation;
 import org.opensearch.search.aggregations.bucket.composite.CompositeAggregationBuilder;
 import org.opensearch.search.aggregations.bucket.composite.TermsValuesSourceBuilder;
 import org.opensearch.search.builder.SearchSourceBuilder;
-import org.opensearch.transport.client.Client;
 
 /**
  * Finds the groups of a domain that have duplicates and no canonical: all groups with duplicates in
@@ -40,20 +37,12 @@ public final class OrphanSearch {
   private final int size;
 
   /**
-   * @param indexFields what the indexes compare
-   * @param indices concrete names; at least one
    * @param most groups of a page
    */
-  public OrphanSearch(
-      Client client,
-      DomainSpec spec,
-      IndexFields indexFields,
-      List<String> indices,
-      TimeValue timeout,
-      int most) {
-    this.spec = spec;
-    this.search = new DomainSearch(client, spec, indexFields, indices, timeout);
-    this.size = indexFields.terms(indices, Math.min(PAGE, most));
+  public OrphanSearch(DomainSearch search, int most) {
+    this.search = search;
+    this.spec = search.spec();
+    this.size = search.terms(Math.min(PAGE, most));
   }
 
   /**

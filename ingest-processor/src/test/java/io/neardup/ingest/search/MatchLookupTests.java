@@ -23,7 +23,8 @@ public class MatchLookupTests extends OpenSearchSingleNodeTestCase {
   private static final Group GROUP = Group.parse("0000000000000001-0000000000000002");
   private static final DomainSpec SPEC = KeysReaderTests.spec("'field':'print'");
 
-  private static final IndexFields FIELDS = new IndexFields(null, null, MemoryAccount::unbounded);
+  private static final CanonicalReader READER =
+      new CanonicalReader(SPEC, new IndexFields(null, null, MemoryAccount::unbounded));
 
   private final Map<String, Hit> hits = new HashMap<>();
 
@@ -49,8 +50,7 @@ public class MatchLookupTests extends OpenSearchSingleNodeTestCase {
 
   private Hit hit(String id, long seqNo, long term) {
     Map<String, Object> source = client().prepareGet("news", id).get().getSourceAsMap();
-    Hit hit =
-        new CanonicalReader(SPEC, FIELDS).hit(new DocRef("news", id, null), source, seqNo, term);
+    Hit hit = READER.hit(new DocRef("news", id, null), source, seqNo, term);
     hits.put(id, hit);
     return hit;
   }
@@ -61,7 +61,7 @@ public class MatchLookupTests extends OpenSearchSingleNodeTestCase {
 
   private MatchLookup.Seen look(List<Hit> looked, DocRef... ids) {
     PlainActionFuture<MatchLookup.Seen> answer = new PlainActionFuture<>();
-    new MatchLookup(client(), SPEC, FIELDS).look(looked, Arrays.asList(ids), answer);
+    new MatchLookup(client(), READER).look(looked, Arrays.asList(ids), answer);
     return answer.actionGet();
   }
 
