@@ -16,6 +16,7 @@ import io.neardup.ingest.claim.NearDupIngestSettings;
 import io.neardup.ingest.claim.WindowMemory;
 import io.neardup.ingest.domain.NearDupOptions;
 import io.neardup.ingest.features.IngestLimits;
+import io.neardup.ingest.features.SketchNode;
 import io.neardup.ingest.idf.IdfDictionaries;
 import io.neardup.ingest.minhash.MinHashCounters;
 import io.neardup.ingest.minhash.MinHashProcessor;
@@ -322,11 +323,12 @@ public final class NearDupPlugin extends Plugin
   public Map<String, Processor.Factory> getProcessors(Processor.Parameters parameters) {
     MinHashProcessor.Factory signers =
         new MinHashProcessor.Factory(
-            parameters.analysisRegistry, dictionaries, ingestLimits, minHashCounters);
+            new SketchNode(
+                parameters.analysisRegistry, dictionaries, ingestLimits, minHashCounters));
     return Map.of(
         SimHashProcessor.TYPE,
         new SimHashProcessor.Factory(
-            parameters.analysisRegistry, dictionaries, ingestLimits, counters),
+            new SketchNode(parameters.analysisRegistry, dictionaries, ingestLimits, counters)),
         MinHashProcessor.TYPE,
         signers,
         NearDupOptions.TYPE,

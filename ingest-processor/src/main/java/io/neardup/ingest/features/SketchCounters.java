@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 
 /** Counts what the processors of one type made of documents. */
-public abstract class SketchCounters {
+public class SketchCounters {
   private final Counters counters = new Counters();
   private final LongAdder fingerprinted = counters.counter("fingerprinted");
   private final LongAdder skipped = counters.counter("skipped");

@@ -33,7 +33,6 @@ public abstract class SketchProcessor extends AbstractProcessor {
 
   /**
    * @param type the name in pipelines
-   * @param limits of texts
    */
   protected SketchProcessor(
       String type,
@@ -41,14 +40,13 @@ public abstract class SketchProcessor extends AbstractProcessor {
       String description,
       SketchedFields fields,
       FeatureSketcher sketcher,
-      IngestLimits limits,
-      SketchCounters counters) {
+      SketchNode node) {
     super(tag, description);
     this.type = type;
-    this.text = new DocumentText(type, fields.fields(), fields.ignoreMissing(), limits);
+    this.text = new DocumentText(type, fields.fields(), fields.ignoreMissing(), node.limits());
     this.targetField = fields.target().path();
     this.sketcher = sketcher;
-    this.counters = counters;
+    this.counters = node.counters();
   }
 
   @Override

@@ -5,12 +5,10 @@ package io.neardup.ingest.minhash;
 import io.neardup.fingerprint.idf.Weights;
 import io.neardup.ingest.config.BoostedField;
 import io.neardup.ingest.config.ConfigReader;
-import io.neardup.ingest.features.IngestLimits;
+import io.neardup.ingest.features.SketchNode;
 import io.neardup.ingest.features.SketchProcessor;
 import io.neardup.ingest.features.SketchedFields;
-import io.neardup.ingest.idf.IdfDictionaries;
 import java.util.Map;
-import org.opensearch.index.analysis.AnalysisRegistry;
 import org.opensearch.ingest.Processor;
 
 /**
@@ -30,39 +28,12 @@ public final class MinHashProcessor extends SketchProcessor {
       String description,
       SketchedFields fields,
       TextSigner signer,
-      Factory node) {
-    super(type, tag, description, fields, signer, node.limits, node.counters);
+      SketchNode node) {
+    super(type, tag, description, fields, signer, node);
   }
 
   /** Makes processors from their configuration; every fault in it is an HTTP 400. */
-  public static final class Factory implements Processor.Factory {
-    private final AnalysisRegistry analysisRegistry;
-    private final IdfDictionaries dictionaries;
-    private final IngestLimits limits;
-    private final MinHashCounters counters;
-
-    /**
-     * @param analysisRegistry the node's analyzers
-     * @param dictionaries the node's dictionaries
-     * @param limits the node's limits
-     * @param counters shared by all processors of the node
-     */
-    public Factory(
-        AnalysisRegistry analysisRegistry,
-        IdfDictionaries dictionaries,
-        IngestLimits limits,
-        MinHashCounters counters) {
-      this.analysisRegistry = analysisRegistry;
-      this.dictionaries = dictionaries;
-      this.limits = limits;
-      this.counters = counters;
-    }
-
-    /** The same, for documents that are signed but not indexed: the node does not count them. */
-    public Factory uncounted() {
-      return new Factory(analysisRegistry, dictionaries, limits, new MinHashCounters());
-    }
-
+  public record Factory(SketchNode node) implements Processor.Factory {
     @Override
     public MinHashProcessor create(
         Map<String, Processor.Factory> processorFactories,
@@ -85,8 +56,9 @@ public final class MinHashProcessor extends SketchProcessor {
       MinHashOptions options = MinHashOptions.read(type, tag, config);
       SketchedFields.refuseTheRest(reader, MinHashOptions.PARAMETERS);
       TextSigner signer =
-          TextSigner.create(type, tag, analysisRegistry, dictionaries::get, limits, options);
-      return new MinHashProcessor(type, tag, description, fields, signer, this);
+          TextSigner.create(
+              type, tag, node.registry(), node.dictionaries()::get, node.limits(), options);
+      return new MinHashProcessor(type, tag, description, fields, signer, node);
     }
 
     private static void refuseBoost(ConfigReader reader, BoostedField field) {

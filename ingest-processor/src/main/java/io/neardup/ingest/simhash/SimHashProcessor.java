@@ -3,12 +3,10 @@
 package io.neardup.ingest.simhash;
 
 import io.neardup.ingest.config.ConfigReader;
-import io.neardup.ingest.features.IngestLimits;
+import io.neardup.ingest.features.SketchNode;
 import io.neardup.ingest.features.SketchProcessor;
 import io.neardup.ingest.features.SketchedFields;
-import io.neardup.ingest.idf.IdfDictionaries;
 import java.util.Map;
-import org.opensearch.index.analysis.AnalysisRegistry;
 import org.opensearch.ingest.Processor;
 
 /**
@@ -27,39 +25,12 @@ public final class SimHashProcessor extends SketchProcessor {
       String description,
       SketchedFields fields,
       TextFingerprinter fingerprinter,
-      Factory node) {
-    super(TYPE, tag, description, fields, fingerprinter, node.limits, node.counters);
+      SketchNode node) {
+    super(TYPE, tag, description, fields, fingerprinter, node);
   }
 
   /** Creates processors from their configuration; every error in it is an HTTP 400. */
-  public static final class Factory implements Processor.Factory {
-    private final AnalysisRegistry analysisRegistry;
-    private final IdfDictionaries dictionaries;
-    private final IngestLimits limits;
-    private final SimHashCounters counters;
-
-    /**
-     * @param analysisRegistry the node's analyzers
-     * @param dictionaries the node's dictionaries
-     * @param limits the node's limits
-     * @param counters shared by all processors of the node
-     */
-    public Factory(
-        AnalysisRegistry analysisRegistry,
-        IdfDictionaries dictionaries,
-        IngestLimits limits,
-        SimHashCounters counters) {
-      this.analysisRegistry = analysisRegistry;
-      this.dictionaries = dictionaries;
-      this.limits = limits;
-      this.counters = counters;
-    }
-
-    /** The same for documents that are fingerprinted but not indexed: they are not counted. */
-    public Factory uncounted() {
-      return new Factory(analysisRegistry, dictionaries, limits, new SimHashCounters());
-    }
-
+  public record Factory(SketchNode node) implements Processor.Factory {
     @Override
     public SimHashProcessor create(
         Map<String, Processor.Factory> processorFactories,
@@ -72,8 +43,9 @@ public final class SimHashProcessor extends SketchProcessor {
       SketchedFields.refuseTheRest(reader, FingerprintOptions.PARAMETERS);
       options.algorithm().refuseBoosts(reader, SketchedFields.FIELDS, fields.fields());
       TextFingerprinter fingerprinter =
-          TextFingerprinter.create(TYPE, tag, analysisRegistry, dictionaries::get, limits, options);
-      return new SimHashProcessor(tag, description, fields, fingerprinter, this);
+          TextFingerprinter.create(
+              TYPE, tag, node.registry(), node.dictionaries()::get, node.limits(), options);
+      return new SimHashProcessor(tag, description, fields, fingerprinter, node);
     }
   }
 }

@@ -4,6 +4,7 @@ package io.neardup.ingest.simhash;
 
 import io.neardup.fingerprint.features.TextFeatures;
 import io.neardup.ingest.features.IngestLimits;
+import io.neardup.ingest.features.SketchNode;
 import io.neardup.ingest.idf.IdfDictionaries;
 import io.neardup.ingest.minhash.MinHashCounters;
 import io.neardup.ingest.minhash.MinHashProcessor;
@@ -87,7 +88,7 @@ public abstract class IngestTestCase extends OpenSearchTestCase {
   }
 
   protected SimHashProcessor create(Map<String, Object> config) {
-    return new SimHashProcessor.Factory(registry, dictionaries, limits, counters)
+    return new SimHashProcessor.Factory(new SketchNode(registry, dictionaries, limits, counters))
         .create(Map.of(), "my-tag", "my description", config);
   }
 
@@ -101,7 +102,8 @@ public abstract class IngestTestCase extends OpenSearchTestCase {
   }
 
   protected MinHashProcessor createMinHash(Map<String, Object> config) {
-    return new MinHashProcessor.Factory(registry, dictionaries, limits, minHashCounters)
+    return new MinHashProcessor.Factory(
+            new SketchNode(registry, dictionaries, limits, minHashCounters))
         .create(Map.of(), "my-tag", "my description", config);
   }
 

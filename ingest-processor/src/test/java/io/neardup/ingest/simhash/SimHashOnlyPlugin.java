@@ -3,6 +3,7 @@
 package io.neardup.ingest.simhash;
 
 import io.neardup.ingest.features.IngestLimits;
+import io.neardup.ingest.features.SketchNode;
 import io.neardup.ingest.idf.IdfDictionaries;
 import java.nio.file.Path;
 import java.util.Collection;
@@ -68,6 +69,7 @@ public final class SimHashOnlyPlugin extends Plugin implements IngestPlugin {
   public Map<String, Processor.Factory> getProcessors(Processor.Parameters parameters) {
     return Map.of(
         SimHashProcessor.TYPE,
-        new SimHashProcessor.Factory(parameters.analysisRegistry, DICTIONARIES, limits, COUNTERS));
+        new SimHashProcessor.Factory(
+            new SketchNode(parameters.analysisRegistry, DICTIONARIES, limits, COUNTERS)));
   }
 }

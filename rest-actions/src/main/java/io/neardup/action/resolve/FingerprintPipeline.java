@@ -59,9 +59,13 @@ final class FingerprintPipeline {
     this.factories = new HashMap<>(ingestService.getProcessorFactories());
     // Nothing is indexed, so no document is counted.
     factories.computeIfPresent(
-        SimHashProcessor.TYPE, (type, factory) -> ((SimHashProcessor.Factory) factory).uncounted());
+        SimHashProcessor.TYPE,
+        (type, factory) ->
+            new SimHashProcessor.Factory(((SimHashProcessor.Factory) factory).node().uncounted()));
     factories.computeIfPresent(
-        MinHashProcessor.TYPE, (type, factory) -> ((MinHashProcessor.Factory) factory).uncounted());
+        MinHashProcessor.TYPE,
+        (type, factory) ->
+            new MinHashProcessor.Factory(((MinHashProcessor.Factory) factory).node().uncounted()));
     factories.put(NearDupOptions.TYPE, this::signer);
     factories.put(PipelineConfigs.PIPELINE, this::call);
   }
