@@ -26,9 +26,9 @@ import org.opensearch.ingest.IngestDocumentWrapper;
  */
 public abstract class SketchProcessor extends AbstractProcessor {
   private final String type;
-  private final DocumentText text;
-  private final String targetField;
+  private final SketchedFields fields;
   private final FeatureSketcher sketcher;
+  private final IngestLimits limits;
   private final SketchCounters counters;
 
   /**
@@ -43,9 +43,9 @@ public abstract class SketchProcessor extends AbstractProcessor {
       SketchNode node) {
     super(tag, description);
     this.type = type;
-    this.text = new DocumentText(type, fields.fields(), fields.ignoreMissing(), node.limits());
-    this.targetField = fields.target().path();
+    this.fields = fields;
     this.sketcher = sketcher;
+    this.limits = node.limits();
     this.counters = node.counters();
   }
 
@@ -56,12 +56,12 @@ public abstract class SketchProcessor extends AbstractProcessor {
 
   /** The paths of the fields whose texts are joined, in order, without boosts. */
   public final List<String> fields() {
-    return text.fields().stream().map(field -> field.path().path()).toList();
+    return fields.fields().stream().map(field -> field.path().path()).toList();
   }
 
   /** The path of the field that gets the sketch, without {@code _source.}. */
   public final String targetField() {
-    return targetField;
+    return fields.target().path();
   }
 
   /**
@@ -73,7 +73,7 @@ public abstract class SketchProcessor extends AbstractProcessor {
    */
   public final <R> R read(
       IngestDocument document, Runnable check, BiFunction<String, TextFeatures, R> make) {
-    List<FieldText> texts = text.of(document);
+    List<FieldText> texts = fields.texts(document, type, limits);
     try (TextFeatures features = sketcher.reader().newFeatures().checkedBy(check)) {
       sketcher.reader().read(texts, features);
       return make.apply(
@@ -129,17 +129,17 @@ public abstract class SketchProcessor extends AbstractProcessor {
   }
 
   private void sketch(IngestDocument document, TextFeatures buffer, Supplier<String> sketch) {
-    if (document.hasField(targetField)) {
-      document.removeField(targetField);
+    if (document.hasField(targetField())) {
+      document.removeField(targetField());
     }
-    List<FieldText> texts = text.of(document);
+    List<FieldText> texts = fields.texts(document, type, limits);
     sketcher.reader().read(texts, buffer);
     String value = sketch.get();
     counters.countText(JoinedText.length(texts), JoinedText.utf8Length(texts));
     if (value == null) {
       counters.countSkipped();
     } else {
-      document.setFieldValue(targetField, value);
+      document.setFieldValue(targetField(), value);
       counters.countFingerprinted();
     }
   }

@@ -6,7 +6,9 @@ import io.neardup.ingest.config.BoostedField;
 import io.neardup.ingest.config.ConfigReader;
 import io.neardup.ingest.config.FieldPath;
 import io.neardup.ingest.config.FieldPaths;
+import java.util.ArrayList;
 import java.util.List;
+import org.opensearch.ingest.IngestDocument;
 
 /**
  * Which fields of a document a processor reads, and which one it writes: the parameters {@code
@@ -30,6 +32,32 @@ public record SketchedFields(List<BoostedField> fields, FieldPath target, boolea
         fields,
         FieldPaths.readTarget(reader, TARGET_FIELD, fields),
         reader.bool(IGNORE_MISSING, false));
+  }
+
+  /**
+   * All texts of the fields, in the order of the field names and, within a field, of its values.
+   *
+   * @param processor that reads them, for messages
+   * @throws IllegalArgumentException if a field has no value (unless that is ignored), a value is
+   *     not text, or the text is too long
+   */
+  List<FieldText> texts(IngestDocument document, String processor, IngestLimits limits) {
+    List<FieldText> texts = new ArrayList<>();
+    for (BoostedField field : fields) {
+      List<String> found = new ArrayList<>();
+      field.path().collect(document, processor, found);
+      if (found.isEmpty() && ignoreMissing == false) {
+        throw new IllegalArgumentException(
+            "field ["
+                + field.path().path()
+                + "] is missing or null; set [ignore_missing] to [true] to fingerprint a document"
+                + " without it");
+      }
+      found.forEach(text -> texts.add(new FieldText(text, field.boost())));
+    }
+    // Checked before joining, so that too long a text is not copied first.
+    limits.checkTextLength(JoinedText.length(texts));
+    return texts;
   }
 
   /**
