@@ -22,7 +22,7 @@ import io.neardup.ingest.minhash.MinHashCounters;
 import io.neardup.ingest.minhash.MinHashProcessor;
 import io.neardup.ingest.neardup.NearDupBulkFilter;
 import io.neardup.ingest.neardup.NearDupIngest;
-import io.neardup.ingest.neardup.NearDupProcessorFactory;
+import io.neardup.ingest.neardup.NearDupProcessor;
 import io.neardup.ingest.neardup.NearDupService;
 import io.neardup.ingest.neardup.ShardBulkFilter;
 import io.neardup.ingest.neardup.SimulationFilter;
@@ -332,7 +332,7 @@ public final class NearDupPlugin extends Plugin
         MinHashProcessor.TYPE,
         signers,
         NearDupOptions.TYPE,
-        new NearDupProcessorFactory(ingest, parameters, nearDupCounters, signers));
+        new NearDupProcessor.Factory(ingest, parameters, nearDupCounters, signers));
   }
 
   @Override

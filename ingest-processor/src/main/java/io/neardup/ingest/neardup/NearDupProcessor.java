@@ -23,6 +23,7 @@ import org.opensearch.ingest.AbstractProcessor;
 import org.opensearch.ingest.IngestDocument;
 import org.opensearch.ingest.IngestDocumentWrapper;
 import org.opensearch.ingest.IngestService;
+import org.opensearch.ingest.Processor;
 
 /**
  * Decides whether each document is new or a near-duplicate of an earlier one, no matter which node
@@ -44,27 +45,53 @@ public final class NearDupProcessor extends AbstractProcessor {
   /** Null if the documents bring what is compared. */
   @Nullable private final MinHashProcessor signer;
 
-  private final NearDupIngest ingest;
+  private final Factory node;
   private final ThreadContext threadContext;
-  private final IngestService ingestService;
-  private final NearDupIngestCounters counters;
 
-  NearDupProcessor(
+  private NearDupProcessor(
       String tag,
       String description,
       NearDupOptions options,
       @Nullable MinHashProcessor signer,
-      NearDupIngest ingest,
-      ThreadContext threadContext,
-      IngestService ingestService,
-      NearDupIngestCounters counters) {
+      Factory node) {
     super(tag, description);
     this.options = options;
     this.signer = signer;
-    this.ingest = ingest;
-    this.threadContext = threadContext;
-    this.ingestService = ingestService;
-    this.counters = counters;
+    this.node = node;
+    this.threadContext = node.parameters.threadContext;
+  }
+
+  /**
+   * Creates processors from their configuration; every error in it is an HTTP 400. {@link
+   * TargetBatch} rejects errors that depend on an index or a document.
+   *
+   * @param ingest the node's service
+   * @param parameters of the node
+   * @param counters shared by all processors of the node
+   * @param signers make what signs texts
+   */
+  public record Factory(
+      NearDupIngest ingest,
+      Processor.Parameters parameters,
+      NearDupIngestCounters counters,
+      MinHashProcessor.Factory signers)
+      implements Processor.Factory {
+
+    @Override
+    public NearDupProcessor create(
+        Map<String, Processor.Factory> processorFactories,
+        String tag,
+        String description,
+        Map<String, Object> config) {
+      NearDupOptions options = NearDupOptions.read(NearDupOptions.TYPE, tag, config);
+      NearDupOptions.refuseTheRest(NearDupOptions.TYPE, tag, config);
+      Map<String, Object> signing = options.signer();
+      MinHashProcessor signer =
+          signing == null
+              ? null
+              : signers.create(NearDupOptions.TYPE, tag, description, new HashMap<>(signing));
+      return new NearDupProcessor(tag, description, options, signer, this);
+    }
   }
 
   @Override
@@ -78,11 +105,11 @@ public final class NearDupProcessor extends AbstractProcessor {
   }
 
   IngestService ingestService() {
-    return ingestService;
+    return node.parameters.ingestService;
   }
 
   NearDupIngestCounters counters() {
-    return counters;
+    return node.counters;
   }
 
   @Override
@@ -106,7 +133,7 @@ public final class NearDupProcessor extends AbstractProcessor {
   }
 
   private void fork(Runnable work) {
-    ingest.service().threadPool().generic().execute(work);
+    node.ingest.service().threadPool().generic().execute(work);
   }
 
   private void processGathered(BulkClaims bulk, BulkClaims.Queue<Single> queue) {
@@ -175,7 +202,7 @@ public final class NearDupProcessor extends AbstractProcessor {
       BulkClaims bulk,
       List<IngestDocumentWrapper> batch,
       Consumer<List<IngestDocumentWrapper>> handler) {
-    NearDupService service = ingest.service();
+    NearDupService service = node.ingest.service();
     if (service.enabled() == false) {
       handler.accept(batch);
       return;
@@ -196,7 +223,7 @@ public final class NearDupProcessor extends AbstractProcessor {
     Map<String, List<Integer>> byTarget = new LinkedHashMap<>();
     for (int i = 0; i < results.length; i++) {
       if (batch.get(i).getException() != null) {
-        counters.countFailed();
+        node.counters.countFailed();
         results[i] = batch.get(i);
         continue;
       }
@@ -206,7 +233,7 @@ public final class NearDupProcessor extends AbstractProcessor {
         String target = service.domains().named(document.getFieldValue("_index", String.class));
         byTarget.computeIfAbsent(target, key -> new ArrayList<>()).add(i);
       } catch (RuntimeException e) {
-        counters.countFailed();
+        node.counters.countFailed();
         results[i] = failed(batch.get(i), e);
       }
     }
@@ -214,7 +241,7 @@ public final class NearDupProcessor extends AbstractProcessor {
     Runnable one =
         () -> {
           if (left.decrementAndGet() == 0) {
-            counters.countTime(System.nanoTime() - start);
+            node.counters.countTime(System.nanoTime() - start);
             handOver(bulk, () -> handler.accept(Arrays.asList(results)));
           }
         };
