@@ -10,6 +10,7 @@ import io.neardup.ingest.domain.ComparedFields;
 import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.ingest.domain.IndexFields;
 import io.neardup.ingest.domain.WindowDates;
+import io.neardup.query.ComparedTexts;
 import io.neardup.sequencer.keys.Containment;
 import io.neardup.sequencer.keys.Keys;
 import io.neardup.sequencer.keys.Stage;
@@ -33,6 +34,11 @@ import org.opensearch.common.xcontent.support.XContentMapValues;
  * stored one.
  */
 public final class KeysReader {
+  /** Of a text: as many as a search takes unless it is told otherwise, those of 500 pages. */
+  private static final int MAX_HASHES = 10_000;
+
+  private static final int MAX_WORDS = 1 << 20;
+
   private final DomainSpec spec;
   private final IndexFields indexFields;
 
@@ -136,7 +142,27 @@ public final class KeysReader {
   /** Null if there is no word. */
   @Nullable private TextPassages passages(Map<String, Object> document, Containment containment) {
     try (MemoryAccount reading = indexFields.openAccount()) {
-      return ReadPassages.of(document, containment, reading);
+      TextPassages read =
+          ComparedTexts.of(
+              XContentMapValues.extractRawValues(containment.text(), document),
+              containment.html(),
+              containment.length(),
+              reading,
+              words -> require(words <= MAX_WORDS, containment));
+      require(read == null || read.windows().size() <= MAX_HASHES, containment);
+      return read;
+    }
+  }
+
+  private static void require(boolean few, Containment containment) {
+    if (few == false) {
+      throw new IllegalArgumentException(
+          "field ["
+              + containment.text()
+              + "] of a near_dup stage of [passages] must have at most ["
+              + MAX_HASHES
+              + "] hashes, which is about [70000] words for a [min_passage] of [20], got more; split"
+              + " the text, or raise [min_passage]");
     }
   }
 
