@@ -3,9 +3,11 @@
 package io.neardup.ingest.domain;
 
 import io.neardup.fingerprint.minhash.NumbersRule;
+import io.neardup.sequencer.keys.Likeness;
 import io.neardup.sequencer.keys.Stage;
 import io.neardup.target.Verify;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
@@ -72,36 +74,42 @@ public final class SpecDifference {
   }
 
   private static String stage(Stage stage) {
-    return switch (stage.kind()) {
-      case EXACT -> "{\"exact\":\"" + stage.field() + "\"}";
-      case SIMHASH ->
-          "{\"simhash\":\""
-              + stage.field()
-              + "\",\"max_distance\":"
-              + stage.maxDistance()
-              + (stage.likeness() == null ? "" : ",\"verify\":{" + likeness(stage) + "}")
-              + "}";
-      case PASSAGES ->
-          "{\"passages\":[\""
-              + stage.source()
-              + "\"],\"coverage\":"
-              + stage.containment().coverage()
-              + ",\"min_passage\":"
-              + stage.containment().length().tokens()
-              + ",\"html\":"
-              + stage.containment().html()
-              + "}";
-      case MINHASH -> "{" + likeness(stage) + ",\"recall\":" + stage.likeness().recall() + "}";
-    };
+    return MappingJson.json(config(stage));
   }
 
-  private static String likeness(Stage stage) {
-    return "\"minhash\":\""
-        + stage.likeness().field()
-        + "\",\"similarity\":"
-        + stage.likeness().similarity()
-        + (stage.likeness().numbers() == NumbersRule.KEPT
-            ? ""
-            : ",\"numbers\":\"" + stage.likeness().numbers() + '"');
+  /** What a pipeline says of a stage. */
+  public static Map<String, Object> config(Stage stage) {
+    Map<String, Object> config = new LinkedHashMap<>();
+    switch (stage.kind()) {
+      case EXACT -> config.put("exact", stage.field());
+      case SIMHASH -> {
+        config.put("simhash", stage.field());
+        config.put("max_distance", stage.maxDistance());
+        if (stage.likeness() != null) {
+          Map<String, Object> verify = new LinkedHashMap<>();
+          put(stage.likeness(), verify);
+          config.put("verify", verify);
+        }
+      }
+      case MINHASH -> {
+        put(stage.likeness(), config);
+        config.put("recall", stage.likeness().recall());
+      }
+      case PASSAGES -> {
+        config.put("passages", List.of(stage.source()));
+        config.put("coverage", stage.containment().coverage());
+        config.put("min_passage", stage.containment().length().tokens());
+        config.put("html", stage.containment().html());
+      }
+    }
+    return config;
+  }
+
+  private static void put(Likeness likeness, Map<String, Object> config) {
+    config.put("minhash", likeness.field());
+    config.put("similarity", likeness.similarity());
+    if (likeness.numbers() != NumbersRule.KEPT) {
+      config.put("numbers", likeness.numbers().toString());
+    }
   }
 }

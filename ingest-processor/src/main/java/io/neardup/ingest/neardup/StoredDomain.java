@@ -6,6 +6,7 @@ import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.ingest.domain.Domains;
 import io.neardup.ingest.domain.MappedField;
 import io.neardup.ingest.domain.NearDupOptions;
+import io.neardup.ingest.domain.SpecDifference;
 import io.neardup.ingest.pipeline.PipelineConfigs;
 import io.neardup.sequencer.keys.Likeness;
 import io.neardup.sequencer.keys.Stage;
@@ -219,37 +220,11 @@ record StoredDomain(Domains domains, ClusterState state) {
   }
 
   private static Map<String, Object> stage(Wanted wanted) {
-    Map<String, Object> config = new LinkedHashMap<>();
-    Stage stage = wanted.stage;
-    if (stage == null) {
-      boolean signed = wanted.field.equals(FieldName.DEFAULT);
-      config.put(signed ? "minhash" : "simhash", wanted.field);
-      if (signed) {
-        config.put("similarity", FieldName.DEFAULT_SIMILARITY);
-      }
-      return config;
+    if (wanted.stage != null) {
+      return SpecDifference.config(wanted.stage);
     }
-    Likeness likeness = stage.likeness();
-    if (stage.kind() == Stage.Kind.MINHASH) {
-      config.put("minhash", wanted.field);
-      config.put("similarity", likeness.similarity());
-      config.put("numbers", likeness.numbers().toString());
-      config.put("recall", likeness.recall());
-      return config;
-    }
-    config.put("simhash", wanted.field);
-    config.put("max_distance", stage.maxDistance());
-    if (likeness != null) {
-      config.put(
-          "verify",
-          Map.of(
-              "minhash",
-              likeness.field(),
-              "similarity",
-              likeness.similarity(),
-              "numbers",
-              likeness.numbers().toString()));
-    }
-    return config;
+    return wanted.field.equals(FieldName.DEFAULT)
+        ? Map.of("minhash", wanted.field, "similarity", FieldName.DEFAULT_SIMILARITY)
+        : Map.of("simhash", wanted.field);
   }
 }
