@@ -117,7 +117,7 @@ final class Merges {
             }),
         next ->
             reader
-                .get(refs)
+                .get(refs, false)
                 .read(
                     context.client(),
                     Listeners.then(

@@ -72,7 +72,7 @@ final class Removals {
       return;
     }
     reader
-        .getWithText(refs)
+        .get(refs, true)
         .read(
             context.client(),
             Listeners.then(

@@ -64,7 +64,7 @@ final class DeletedCanonicals {
     }
     MultiGetRequest all = new MultiGetRequest().preference("_primary").realtime(true);
     for (Deletes one : deletes) {
-      reader(one.spec).get(one.refs).request().getItems().forEach(all::add);
+      reader(one.spec).get(one.refs, false).request().getItems().forEach(all::add);
     }
     service
         .client()

@@ -129,7 +129,7 @@ public final class StoredDecider {
 
   /** The fields of a source that are read. */
   public String[] fields() {
-    return new CanonicalReader(spec, service.domains().fields()).fieldsWithText(indices);
+    return new CanonicalReader(spec, service.domains().fields()).fields(indices, true);
   }
 
   /** The path of the decision in a document. */

@@ -15,8 +15,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.Function;
-import java.util.stream.Stream;
 import org.opensearch.action.get.GetResponse;
 import org.opensearch.common.Nullable;
 import org.opensearch.common.xcontent.support.XContentMapValues;
@@ -36,37 +34,26 @@ public final class CanonicalReader {
     this.reader = new KeysReader(spec, indexFields);
   }
 
-  /** The fields to fetch of the sources of these indexes: with the whole decision. */
-  public String[] fields(Collection<String> indices) {
+  /**
+   * The fields to fetch of the sources of these indexes: with the whole decision.
+   *
+   * @param text whether that is fetched, too, which is looked at to tell what would be lost
+   */
+  public String[] fields(Collection<String> indices, boolean text) {
     Set<String> fields = new TreeSet<>(Set.of(spec.targetField()));
     indices.forEach(index -> fields.addAll(reader.fields(indexFields.ofStored(spec, index))));
+    if (text && spec.loss() != null) {
+      fields.addAll(spec.loss().fields());
+    }
     return fields.toArray(String[]::new);
   }
 
-  /** The same with what is looked at to tell what would be lost. */
-  public String[] fieldsWithText(Collection<String> indices) {
-    String[] fields = fields(indices);
-    return spec.loss() == null
-        ? fields
-        : Stream.concat(Stream.of(fields), spec.loss().fields().stream()).toArray(String[]::new);
-  }
-
-  /** Asks for documents with what a decision needs of them. */
-  public PrimaryGet get(Collection<DocRef> refs) {
-    return get(refs, this::fields);
-  }
-
-  /** The same with what is looked at to tell what would be lost. */
-  public PrimaryGet getWithText(Collection<DocRef> refs) {
-    return get(refs, this::fieldsWithText);
-  }
-
-  private static PrimaryGet get(
-      Collection<DocRef> refs, Function<Collection<String>, String[]> fields) {
+  /** Asks for documents with these fields. */
+  public PrimaryGet get(Collection<DocRef> refs, boolean text) {
     Map<String, String[]> ofIndex = new HashMap<>();
     PrimaryGet get = new PrimaryGet();
     for (DocRef ref : refs) {
-      get.add(ref, ofIndex.computeIfAbsent(ref.index(), index -> fields.apply(List.of(index))));
+      get.add(ref, ofIndex.computeIfAbsent(ref.index(), index -> fields(List.of(index), text)));
     }
     return get;
   }

@@ -138,7 +138,7 @@ public final class DomainSearch {
     return new SearchSourceBuilder()
         .size(size)
         .trackTotalHits(true)
-        .fetchSource(text ? reader.fieldsWithText(indices) : reader.fields(indices), null)
+        .fetchSource(reader.fields(indices, text), null)
         .seqNoAndPrimaryTerm(true);
   }
 

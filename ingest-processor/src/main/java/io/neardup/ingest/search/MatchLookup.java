@@ -52,7 +52,9 @@ public final class MatchLookup {
         hit ->
             get.add(
                 hit.ref(),
-                isNumbered(hit) ? new String[0] : reader.fields(List.of(hit.ref().index()))));
+                isNumbered(hit)
+                    ? new String[0]
+                    : reader.fields(List.of(hit.ref().index()), false)));
     get.addAll(refs);
     get.read(
         client,
@@ -89,7 +91,7 @@ public final class MatchLookup {
       listener.onResponse(seen);
       return;
     }
-    PrimaryGet get = reader.get(hits.stream().map(Hit::ref).toList());
+    PrimaryGet get = reader.get(hits.stream().map(Hit::ref).toList(), false);
     get.read(
         client,
         ActionListener.map(
