@@ -11,7 +11,7 @@ public final class Batch {
   final List<Claim> claims;
   final long firstSeq;
 
-  /** Whether the documents are in the index already; see {@link ClaimWindow#claimStored}. */
+  /** Whether the documents are in the index already; see {@link ClaimWindow#claim}. */
   final boolean stored;
 
   /** The claims' entries in the window; null where it was full. */

@@ -110,21 +110,11 @@ public final class ClaimWindow {
    *
    * @param bulk id of their request
    * @param node that will report their outcomes
+   * @param stored whether they are in the index already and are decided anew: then they are
+   *     compared with canonicals only, since a member that stands in for a lost canonical may be
+   *     decided anew itself, and one of them must become canonical
    */
-  public Batch claim(String bulk, String node, List<Claim> claims) {
-    return claim(bulk, node, claims, false);
-  }
-
-  /**
-   * The same for documents that are in the index already and are decided anew. They are compared
-   * with canonicals only: a member that stands in for a lost canonical may be decided anew itself,
-   * and one of them must become canonical.
-   */
-  public Batch claimStored(String bulk, String node, List<Claim> claims) {
-    return claim(bulk, node, claims, true);
-  }
-
-  private synchronized Batch claim(String bulk, String node, List<Claim> claims, boolean stored) {
+  public synchronized Batch claim(String bulk, String node, List<Claim> claims, boolean stored) {
     Batch batch = new Batch(bulk, claims, nextSeq, stored);
     nextSeq += claims.size();
     long now = clock.getAsLong();

@@ -160,7 +160,7 @@ public class ClaimWindowModelTests extends RandomizedTest {
       Keys keys = own && randomBoolean() ? lastKeys(ref) : randomKeys();
       claims.add(new Claim(ref, own, keys, null, -1, null, null, null));
     }
-    bulk.batch = window.claim("bulk" + now, "node", claims);
+    bulk.batch = window.claim("bulk" + now, "node", claims, false);
     for (int i = 0; i < size; i++) {
       Doc doc = new Doc();
       doc.claim = claims.get(i);

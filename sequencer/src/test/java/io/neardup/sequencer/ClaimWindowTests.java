@@ -49,7 +49,7 @@ public class ClaimWindowTests {
   }
 
   private Batch claim(String id, long print, String bulk) {
-    return window.claim(bulk, "node", List.of(heir(id, print, null)));
+    return window.claim(bulk, "node", List.of(heir(id, print, null)), false);
   }
 
   private Decision decide(Batch batch) {
@@ -97,13 +97,14 @@ public class ClaimWindowTests {
   }
 
   private List<Decision> decideStored(Claim... claims) {
-    Batch batch = window.claimStored("promotion", "node", List.of(claims));
+    Batch batch = window.claim("promotion", "node", List.of(claims), true);
     return window.ready(batch, Claims.found(List.of())).get(0).decisions();
   }
 
   private Decision writeRanked(String id, long print, int rank) {
     Decision decision =
-        decide(window.claim("of " + id, "node", List.of(ranked(id, print, rank, null, null))));
+        decide(
+            window.claim("of " + id, "node", List.of(ranked(id, print, rank, null, null)), false));
     written(decision, -1);
     return decision;
   }
@@ -159,7 +160,7 @@ public class ClaimWindowTests {
     Decision former = writeRanked("1", STORM, 200);
     Group group = former.group();
     Decision better =
-        decide(window.claim("of 2", "node", List.of(ranked("2", STORM, 100, null, null))));
+        decide(window.claim("of 2", "node", List.of(ranked("2", STORM, 100, null, null)), false));
     List<Decision> decisions =
         decideStored(
             ranked("2", STORM, 100, group, better.seq(), Set.of(former.seq())),
@@ -192,7 +193,7 @@ public class ClaimWindowTests {
     Group group = new Group(5, 6);
     List<Claim> members =
         List.of(heir("1", STORM, group), heir("2", STORM, group), heir("3", CHESS, group));
-    Batch batch = window.claimStored("repair", "node", members);
+    Batch batch = window.claim("repair", "node", members, true);
     List<Decision> decisions = window.ready(batch, Claims.found(List.of())).get(0).decisions();
     assertTrue(decisions.get(0).isNew());
     assertEquals(group, decisions.get(0).group());
@@ -208,8 +209,11 @@ public class ClaimWindowTests {
     Decision lost = write("1", STORM, 0);
     Group group = new Group(5, 6);
     Batch batch =
-        window.claimStored(
-            "repair", "node", List.of(heir("2", STORM, group), heir("3", CHESS, lost.group())));
+        window.claim(
+            "repair",
+            "node",
+            List.of(heir("2", STORM, group), heir("3", CHESS, lost.group())),
+            true);
     List<Decision> decisions =
         window
             .ready(

@@ -25,7 +25,7 @@ public class UnwrittenClaimsTests {
 
   private Batch claim(String id, long print) {
     Claim claim = Claims.claim(new DocRef("news", id, null), Claims.keys(print));
-    return window.claim("bulk of " + id, "node", List.of(claim));
+    return window.claim("bulk of " + id, "node", List.of(claim), false);
   }
 
   private Batch claim(String id) {
@@ -330,7 +330,7 @@ public class UnwrittenClaimsTests {
     settle(member, Outcome.Result.WRITTEN);
     settle(first, Outcome.Result.NOT_WRITTEN);
     Claim heir = Claims.heir(new DocRef("news", "2", null), Claims.keys(0), first.group());
-    Decision promoted = decide(window.claimStored("promotion", "node", List.of(heir)));
+    Decision promoted = decide(window.claim("promotion", "node", List.of(heir), true));
     assertTrue(promoted.isNew());
     assertEquals(first.group(), promoted.group());
     settle(promoted, Outcome.Result.WRITTEN);
@@ -347,7 +347,7 @@ public class UnwrittenClaimsTests {
     for (int i = 0; i < 100_000; i++) {
       claims.add(Claims.claim(new DocRef("news", "id" + i, null), Claims.keys(0)));
     }
-    Batch batch = window.claim("bulk", "node", claims);
+    Batch batch = window.claim("bulk", "node", claims, false);
     List<Decision> decisions = window.ready(batch, Claims.found(List.of())).get(0).decisions();
     assertEquals(1, decisions.stream().filter(Decision::isNew).count());
   }

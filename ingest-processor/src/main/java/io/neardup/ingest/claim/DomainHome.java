@@ -185,9 +185,7 @@ final class DomainHome {
     ClaimRequest request = next.request();
     List<Claim> claims = ClaimDoc.claims(request.docs);
     Batch batch =
-        request.kind == ClaimRequest.Kind.STORED
-            ? window.claimStored(request.bulk, request.node, claims)
-            : window.claim(request.bulk, request.node, claims);
+        window.claim(request.bulk, request.node, claims, request.kind == ClaimRequest.Kind.STORED);
     listeners.put(batch, next.listener());
     context.counters().countLatency("claim", System.nanoTime() - start);
     context.counters().countClaims(request.docs.size());

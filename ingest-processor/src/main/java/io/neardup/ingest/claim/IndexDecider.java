@@ -49,7 +49,7 @@ final class IndexDecider {
     ClaimWindow window =
         new ClaimWindow(spec.rules(), Randomness.get().nextLong(), 0, Budget.UNLIMITED, () -> 0);
     String bulk = question.bulk() == null ? "" : question.bulk();
-    Batch batch = window.claim(bulk, "", ClaimDoc.claims(question.docs()));
+    Batch batch = window.claim(bulk, "", ClaimDoc.claims(question.docs()), false);
     Consumer<Answer> decide =
         answer -> {
           List<Decision> decisions = window.ready(batch, answer).get(0).decisions();
