@@ -141,16 +141,16 @@ public final class IndexFields {
   }
 
   /**
-   * Rejects an index whose documents cannot be ordered among those of the others.
+   * Rejects an index whose documents cannot be ordered among those of older ones.
    *
-   * @param others concrete names
+   * @param all concrete names, the oldest first
    */
-  public void requireOneOrder(DomainSpec spec, String index, List<String> others) {
+  public void requireOneOrder(DomainSpec spec, String index, List<String> all) {
     if (spec.keep().isEmpty() == false) {
       ComparedFields fields = of(spec, index);
-      for (String other : others) {
-        if (isDecided(spec, other)) {
-          fields.requireOrder(spec.keep(), ofStored(spec, other));
+      for (String older : all.subList(0, Math.max(0, all.indexOf(index)))) {
+        if (isDecided(spec, older)) {
+          fields.requireOrder(spec.keep(), ofStored(spec, older));
         }
       }
     }

@@ -45,7 +45,7 @@ final class UnfitFields {
   static IllegalArgumentException ordersApart(
       String field, String index, String type, String other, String otherType) {
     return new IllegalArgumentException(
-        "[keep] of near_dup must name fields that all indexes order alike, got ["
+        "[keep] of near_dup must name fields that all indexes order as the oldest one, got ["
             + field
             + "], which is mapped as ["
             + type

@@ -313,8 +313,8 @@ public class NearDupMappingTests extends NearDupNewsTestCase {
     assertEquals("duplicate", status("news-integer", "2"));
     assertRefused(
         400,
-        "[keep] of near_dup must name fields that all indexes order alike, got [clicks], which is"
-            + " mapped as [keyword] in index [news-keyword] and as [long] in [news]; name another"
+        "[keep] of near_dup must name fields that all indexes order as the oldest one, got"
+            + " [clicks], which is mapped as [keyword] in index [news-keyword] and as [long] in [news]; name another"
             + " one in the pipeline, or reindex one of them with the type of the other, and correct"
             + " the template of future indexes",
         call("PUT", "news-keyword/_doc/3", STORM));
