@@ -53,7 +53,6 @@ final class PrimaryChecks {
     context.askCopies(
         shard,
         Listeners.listener(
-            still -> ActionListener.onResponse(all, null),
-            e -> ActionListener.onFailure(all, e)));
+            still -> ActionListener.onResponse(all, null), e -> ActionListener.onFailure(all, e)));
   }
 }
