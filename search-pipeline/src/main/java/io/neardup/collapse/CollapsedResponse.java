@@ -275,7 +275,7 @@ final class CollapsedResponse {
       SearchHits shown, CollapseSummary summary, @Nullable SearchResponse again) {
     SearchResponseSections sections = response.getInternalResponse();
     List<SearchExtBuilder> ext = new ArrayList<>(sections.getSearchExtBuilders());
-    if (plan.followUp().isOfOther(hits) == false) {
+    if (plan.followUp().mayBeOfOther(hits) == false) {
       ext.add(summary);
     }
     return new SearchResponse(

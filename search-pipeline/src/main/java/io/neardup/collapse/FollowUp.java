@@ -55,7 +55,15 @@ final class FollowUp {
     this.current = CurrentSearch.of(node.threadContext());
   }
 
+  /** In the time that the caller allows: the response tells whether that was enough. */
   void ask(SearchSourceBuilder source, ActionListener<SearchResponse> listener) {
+    if (request.source() != null) {
+      source.timeout(request.source().timeout());
+    }
+    askAll(source, listener);
+  }
+
+  private void askAll(SearchSourceBuilder source, ActionListener<SearchResponse> listener) {
     asCaller(() -> node.client().search(search(source.size(size)), listener));
   }
 
@@ -72,7 +80,6 @@ final class FollowUp {
     SearchRequest again = new SearchRequest(request);
     if (request.source() != null) {
       source.pointInTimeBuilder(request.source().pointInTimeBuilder());
-      source.timeout(request.source().timeout());
     }
     if (source.ext().isEmpty()) {
       source.ext(ChargedFetch.of(request));
@@ -96,10 +103,13 @@ final class FollowUp {
     return node.client().threadPool().executor(ThreadPool.Names.SEARCH);
   }
 
-  /** Whether another cluster has asked for these hits, of which it may not know our summary. */
-  boolean isOfOther(SearchHit... hits) {
+  /**
+   * Whether another cluster may have asked for these hits, which need not know our summary: only
+   * hits tell.
+   */
+  boolean mayBeOfOther(SearchHit... hits) {
     return SearchedFields.isRemote(request) == false
-        && Arrays.stream(hits).anyMatch(hit -> hit.getClusterAlias() != null);
+        && (hits.length == 0 || hits[0].getClusterAlias() != null);
   }
 
   /**
@@ -119,7 +129,7 @@ final class FollowUp {
         SearchSourceBuilder source = new SearchSourceBuilder();
         source.query(QueryBuilders.constantScoreQuery(only(hits)));
         source.fetchSource(fields.toArray(String[]::new), null);
-        ask(source, ActionListener.map(listener, found -> inOrder(hits, found)));
+        askAll(source, ActionListener.map(listener, found -> inOrder(hits, found)));
       }
 
       @Override

@@ -13,6 +13,7 @@ import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 import org.opensearch.common.Nullable;
 import org.opensearch.core.action.ActionListener;
+import org.opensearch.core.index.shard.ShardId;
 
 /**
  * Sees to the groups that need it: gives them the canonical that they should have, deletes what is
@@ -42,10 +43,12 @@ final class AfterWrite {
   private long last;
 
   /**
+   * @param home the shard whose primary hosts it
    * @param missed called if groups could not be seen to: they have to be found again
    */
   AfterWrite(
       DomainSpec spec,
+      ShardId home,
       HomeContext context,
       RefreshCycle draining,
       ClaimWindow window,
@@ -55,7 +58,7 @@ final class AfterWrite {
     this.draining = draining;
     this.window = window;
     this.merges = new Merges(spec, context);
-    this.removals = new Removals(spec, context, window, merges);
+    this.removals = new Removals(spec, home, context, window, merges);
     this.missed = missed;
   }
 

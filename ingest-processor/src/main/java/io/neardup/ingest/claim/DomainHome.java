@@ -90,7 +90,7 @@ final class DomainHome {
     this.lost = new LostClaims(spec, context, refresh, window);
     this.draining = new RefreshCycle(context, refresh, window);
     this.sweep = new Sweep(spec, context, window);
-    this.steps = new AfterWrite(spec, context, draining, window, sweep::now);
+    this.steps = new AfterWrite(spec, shard, context, draining, window, sweep::now);
     this.search = new BatchSearch(spec, context, refresh, window);
     this.takeover = new Takeover(spec, context, refresh, window, epoch, this);
   }

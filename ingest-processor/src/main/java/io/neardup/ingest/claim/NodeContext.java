@@ -25,6 +25,7 @@ import org.opensearch.action.support.GroupedActionListener;
 import org.opensearch.action.support.replication.BasicReplicationRequest;
 import org.opensearch.action.support.replication.ReplicationResponse;
 import org.opensearch.cluster.ClusterState;
+import org.opensearch.cluster.metadata.IndexMetadata;
 import org.opensearch.cluster.node.DiscoveryNode;
 import org.opensearch.cluster.service.ClusterService;
 import org.opensearch.common.Nullable;
@@ -180,21 +181,39 @@ final class NodeContext implements HomeContext {
 
   /** By the cheapest request of core that a primary passes on to its copies. */
   void askCopies(ShardId shard, ActionListener<Void> listener) {
+    int active = activeCopies(shard);
+    // Who asked for this has not given up by then.
+    TimeValue timeout = TimeValue.timeValueMillis(settings.timeout().millis() / 2);
+    GlobalCheckpointSyncAction.Request request = new GlobalCheckpointSyncAction.Request(shard);
+    request.waitForActiveShards(ActiveShardCount.NONE);
+    request.timeout(timeout);
     send(
         transport.getLocalNode(),
         GlobalCheckpointSyncAction.ACTION_NAME,
-        new GlobalCheckpointSyncAction.Request(shard),
-        settings.timeout(),
+        request,
+        timeout,
         ReplicationResponse::new,
         ActionListener.map(
             listener,
             response -> {
-              if (response.getShardInfo().getFailed() > 0) {
-                throw new NotHomeException(
-                    "copies of " + shard + " refuse: " + response.getShardInfo());
+              ReplicationResponse.ShardInfo copies = response.getShardInfo();
+              // A copy that is where it was not before does not count as failed.
+              if (copies.getFailed() > 0 || copies.getSuccessful() < active) {
+                throw new NotHomeException("not all copies of " + shard + " follow: " + copies);
               }
               return null;
             }));
+  }
+
+  /** How many have to answer: with a remote translog, core asks none of them. */
+  private int activeCopies(ShardId shard) {
+    ClusterState state = state();
+    IndexMetadata index = state.metadata().index(shard.getIndex());
+    return index == null
+            || state.routingTable().hasIndex(shard.getIndex()) == false
+            || IndexMetadata.INDEX_REMOTE_STORE_ENABLED_SETTING.get(index.getSettings())
+        ? 0
+        : state.routingTable().shardRoutingTable(shard).activeShards().size();
   }
 
   @Override

@@ -3,7 +3,6 @@
 package io.neardup.ingest.claim;
 
 import io.neardup.ingest.domain.DomainSpec;
-import io.neardup.ingest.domain.Domains;
 import io.neardup.ingest.domain.StageLoss;
 import io.neardup.ingest.search.CanonicalReader;
 import io.neardup.ingest.search.FirstMembers.Removable;
@@ -44,13 +43,18 @@ final class Removals {
   private static final long SEARCH_MILLIS = 10_000;
 
   private final DomainSpec spec;
+  private final ShardId home;
   private final HomeContext context;
   private final ClaimWindow window;
   private final CanonicalReader reader;
   private final Merges merges;
 
-  Removals(DomainSpec spec, HomeContext context, ClaimWindow window, Merges merges) {
+  /**
+   * @param home the shard whose primary hosts it
+   */
+  Removals(DomainSpec spec, ShardId home, HomeContext context, ClaimWindow window, Merges merges) {
     this.spec = spec;
+    this.home = home;
     this.context = context;
     this.window = window;
     this.merges = merges;
@@ -178,7 +182,6 @@ final class Removals {
     }
     RemovalBulk changes = new RemovalBulk();
     safe.forEach(one -> changes.add(change(one)));
-    ShardId home = Domains.home(context.domains().indices(spec, context.state()));
     // What was read may be of a copy that is no primary any more.
     context.requirePrimary(
         home,

@@ -141,18 +141,20 @@ public final class IndexFields {
   }
 
   /**
-   * Rejects an index whose documents cannot be ordered among those of older ones.
+   * Rejects an index whose documents cannot be ordered among those of the oldest one that has
+   * decisions.
    *
    * @param all concrete names, the oldest first
    */
   public void requireOneOrder(DomainSpec spec, String index, List<String> all) {
     if (spec.keep().isEmpty() == false) {
       ComparedFields fields = of(spec, index);
-      for (String older : all.subList(0, Math.max(0, all.indexOf(index)))) {
-        if (isDecided(spec, older)) {
-          fields.requireOrder(spec.keep(), ofStored(spec, older));
-        }
-      }
+      all.subList(0, Math.max(0, all.indexOf(index))).stream()
+          .filter(older -> isDecided(spec, older))
+          .map(older -> ofStored(spec, older))
+          .filter(older -> older != ComparedFields.NONE)
+          .findFirst()
+          .ifPresent(oldest -> fields.requireOrder(spec.keep(), oldest));
     }
   }
 

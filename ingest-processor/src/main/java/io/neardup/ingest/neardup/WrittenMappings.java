@@ -97,7 +97,7 @@ final class WrittenMappings {
     }
     Map<String, Object> mended = new HashMap<>(mapping(metadata));
     XContentHelper.mergeDefaults(mended, addition);
-    required.check(index.getName(), mended);
+    check(required, spec, index.getName(), mended);
     Listeners.<Void>begin(
         Listeners.listener(
             done -> Listeners.begin(listener, next -> again(required, spec, index, next)),
@@ -120,14 +120,18 @@ final class WrittenMappings {
   }
 
   private void accept(RequiredMapping required, DomainSpec spec, IndexMetadata metadata) {
-    String index = metadata.getIndex().getName();
-    required.check(index, mapping(metadata));
-    new KeptSource(domains.fields().of(spec, index).sources()).check(index, mapping(metadata));
-    domains.fields().requireOneOrder(spec, index, domains.indexNames(spec, clusterService.state()));
+    check(required, spec, metadata.getIndex().getName(), mapping(metadata));
     if (fit.size() > MAX_FIT) {
       fit.clear();
     }
     fit.put(new Written(spec, metadata.getIndex()), metadata.getMappingVersion());
+  }
+
+  private void check(
+      RequiredMapping required, DomainSpec spec, String index, Map<String, Object> mapping) {
+    required.check(index, mapping);
+    new KeptSource(domains.fields().of(spec, index).sources()).check(index, mapping);
+    domains.fields().requireOneOrder(spec, index, domains.indexNames(spec, clusterService.state()));
   }
 
   /**

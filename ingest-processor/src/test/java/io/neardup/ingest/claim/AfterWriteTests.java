@@ -3,6 +3,7 @@
 package io.neardup.ingest.claim;
 
 import io.neardup.ingest.domain.DomainSpec;
+import io.neardup.ingest.domain.Domains;
 import io.neardup.ingest.domain.Specs;
 import io.neardup.sequencer.Budget;
 import io.neardup.sequencer.ClaimWindow;
@@ -24,6 +25,7 @@ public class AfterWriteTests extends OpenSearchTestCase {
   private final AfterWrite steps =
       new AfterWrite(
           spec,
+          Domains.home(context.domains().indices(spec, context.state)),
           context,
           new RefreshCycle(context, new DomainRefresh(spec, context), window),
           window,

@@ -318,6 +318,14 @@ public class NearDupMappingTests extends NearDupNewsTestCase {
             + " one in the pipeline, or reindex one of them with the type of the other, and correct"
             + " the template of future indexes",
         call("PUT", "news-keyword/_doc/3", STORM));
+    put(
+        "news-short",
+        "{'settings':{'index.default_pipeline':'p'},'mappings':{'properties':{"
+            + MAPPING
+            + rank.replace("TYPE", "short")
+            + "}}}");
+    document("news-short", "4", STORM);
+    assertEquals("no other index is to blame", "duplicate", status("news-short", "4"));
   }
 
   public void testDocValuesOfDecisionsMustBeOn() throws IOException {

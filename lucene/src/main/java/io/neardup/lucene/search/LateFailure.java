@@ -67,9 +67,11 @@ public final class LateFailure extends ScorerSupplier {
     }
   }
 
+  /** One that nobody passes over because others score more. */
   @Override
   public Scorer get(long leadCost) {
-    return new ConstantScoreScorer(0, ScoreMode.COMPLETE, new FailingIterator(failure));
+    return new ConstantScoreScorer(
+        Float.MAX_VALUE, ScoreMode.COMPLETE, new FailingIterator(failure));
   }
 
   @Override
