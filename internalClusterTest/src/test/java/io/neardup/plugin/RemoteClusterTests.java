@@ -194,6 +194,12 @@ public class RemoteClusterTests extends NodeTestCase {
       assertEquals("9", best.at("hits.0._id"));
       assertEquals(true, best.at("complete"));
     }
+    Answer others =
+        succeeded(post("east:far/_near_dup/passages", "{'field':'body.p','id':'9','size':3}"));
+    for (Map<String, Object> hit : (List<Map<String, Object>>) others.at("hits")) {
+      assertNotEquals("itself", "9", hit.get("_id"));
+      assertEquals("east:far", hit.get("_index"));
+    }
   }
 
   public void testUnknownCluster() throws IOException {

@@ -171,6 +171,16 @@ public class PassagesEndpointTests extends PassagesTestCase {
     }
   }
 
+  /** A shard fetches the large document first, which leaves no room for the better one. */
+  public void testTheBestOfAPageDoesNotFit() throws IOException {
+    put("news", MAPPING.replace("'number_of_shards':2", "'number_of_shards':1"));
+    write("large", words("s", 0, 20) + " " + words("long", 0, 450_000));
+    write("best", words("s", 0, 40));
+    Map<String, Object> answer = ask("'text':'" + words("s", 0, 40) + "'");
+    assertEquals(List.of("best", "large"), ids(answer));
+    assertEquals(true, answer.get("complete"));
+  }
+
   /** No search has more hits than an index allows, which are fewer documents to look at. */
   public void testNarrowWindows() throws IOException {
     put(

@@ -7,6 +7,8 @@ import java.util.Comparator;
 import java.util.List;
 import org.opensearch.core.xcontent.ToXContentObject;
 import org.opensearch.core.xcontent.XContentBuilder;
+import org.opensearch.search.SearchHit;
+import org.opensearch.transport.RemoteClusterAware;
 
 /**
  * A document that shares passages with the question.
@@ -29,6 +31,11 @@ record PassageHit(
 
   private static final double DIGITS = 1e6;
   private static final long BYTES = 512;
+
+  /** The index of a hit as the request may name it. */
+  static String index(SearchHit hit) {
+    return RemoteClusterAware.buildRemoteIndexName(hit.getClusterAlias(), hit.getIndex());
+  }
 
   /** About as much as it takes. */
   long bytes() {

@@ -101,7 +101,7 @@ final class PassageQuestion {
             .map(run -> passage(run, texts))
             .toList();
     return new PassageHit(
-        hit.getIndex(), hit.getId(), coverage, covered.cardinality(), runs.size(), passages);
+        PassageHit.index(hit), hit.getId(), coverage, covered.cardinality(), runs.size(), passages);
   }
 
   /** Those of the side that is covered, at their full length. */

@@ -39,6 +39,8 @@ final class PassagesSearch {
 
   private static final int PAGE = 20;
 
+  private static final int MAX_PAGE = 100;
+
   /** Of a shard's texts on a page. */
   private static final long PAGE_BYTES = 1 << 22;
 
@@ -63,6 +65,10 @@ final class PassagesSearch {
   private final List<PassageHit> kept = new ArrayList<>();
   private int from;
   private int asked;
+
+  /** Of a page; fewer where its first hit did not fit. */
+  private int most = MAX_PAGE;
+
   private boolean complete;
 
   /**
@@ -119,7 +125,7 @@ final class PassagesSearch {
   }
 
   private int pageSize() {
-    return Math.min(window - from, Math.min(100, Math.max(PAGE, request.size())));
+    return Math.min(window - from, Math.min(most, Math.max(PAGE, request.size())));
   }
 
   private SearchRequest page() {
@@ -161,7 +167,7 @@ final class PassagesSearch {
     BoolQueryBuilder only =
         QueryBuilders.boolQuery()
             .filter(QueryBuilders.idsQuery().addIds(hit.getId()))
-            .filter(QueryBuilders.termQuery("_index", hit.getIndex()));
+            .filter(QueryBuilders.termQuery("_index", PassageHit.index(hit)));
     DocumentField routing = hit.field(RoutingFieldMapper.NAME);
     return routing == null
         ? only.mustNot(QueryBuilders.existsQuery(RoutingFieldMapper.NAME))
@@ -183,6 +189,8 @@ final class PassagesSearch {
         read++;
       }
     }
+    // Shards fetch in the order of their documents, and one at least: of one hit, all.
+    most = read == 0 ? Math.max(1, asked / 2) : MAX_PAGE;
     boolean last = read == hits.length && hits.length < asked;
     from += read;
     complete = last || (read > 0 && isFull() && worst() >= hits[read - 1].getScore());
