@@ -111,10 +111,13 @@ final class AskedTexts {
     texts.process(
         doc,
         Listeners.listener(
-            document -> {
-              put(doc, () -> document);
-              listener.onResponse(true);
-            },
+            document ->
+                Listeners.begin(
+                    listener,
+                    next -> {
+                      put(doc, () -> document);
+                      next.onResponse(true);
+                    }),
             failure -> {
               asked.put(doc, new Asked(null, failure));
               listener.onResponse(true);
