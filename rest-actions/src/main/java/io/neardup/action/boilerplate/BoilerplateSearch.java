@@ -73,6 +73,10 @@ final class BoilerplateSearch {
   private long documents;
   private Long values;
   private long minCount;
+
+  /** Documents that are told of a hash if it is in enough. */
+  private long leastTold;
+
   private int examined;
 
   /** Null if there is no index. */
@@ -186,6 +190,8 @@ final class BoilerplateSearch {
     memory.take(Candidates.BYTES + (long) PAGE_BYTES * shards);
     // What is in enough documents of all shards is in as many of one of them, at least.
     long least = Math.ceilDiv(minCount, shards);
+    // Each of the other shards may have one less than that, which it does not tell.
+    leastTold = minCount - (shards - 1) * (least - 1);
     new TermPages(
             client,
             page ->
@@ -198,7 +204,9 @@ final class BoilerplateSearch {
   private void add(BytesRef hash, long docFreq) {
     int reached = Byte.toUnsignedInt(hash.bytes[hash.offset]) << Byte.SIZE;
     task.reached(new SurveyStatus("hashes", PROGRESS, reached));
-    candidates.add(hash, docFreq);
+    if (docFreq >= leastTold) {
+      candidates.add(hash, docFreq);
+    }
   }
 
   /** Reads a few documents of one hash after the other. */

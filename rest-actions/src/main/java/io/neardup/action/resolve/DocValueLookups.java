@@ -3,6 +3,7 @@
 package io.neardup.action.resolve;
 
 import io.neardup.action.ManySearches;
+import io.neardup.request.IndexLimits;
 import io.neardup.request.Listeners;
 import io.neardup.target.MappedFields;
 import io.neardup.target.Target;
@@ -18,6 +19,7 @@ import org.opensearch.common.Nullable;
 import org.opensearch.common.document.DocumentField;
 import org.opensearch.core.action.ActionListener;
 import org.opensearch.core.tasks.TaskId;
+import org.opensearch.index.IndexSettings;
 import org.opensearch.index.query.QueryBuilders;
 import org.opensearch.search.SearchHit;
 import org.opensearch.search.builder.SearchSourceBuilder;
@@ -77,13 +79,13 @@ final class DocValueLookups {
                 listener));
   }
 
-  private static List<List<IdLookup>> batches(List<IdLookup> lookups) {
+  private List<List<IdLookup>> batches(List<IdLookup> lookups) {
     Map<Place, List<IdLookup>> open = new HashMap<>();
     List<List<IdLookup>> batches = new ArrayList<>();
     for (IdLookup lookup : lookups) {
       Place place = new Place(lookup.index(), lookup.routing());
       List<IdLookup> batch = open.get(place);
-      if (batch == null || batch.size() == BATCH) {
+      if (batch == null || batch.size() >= window(place.index) / HITS_PER_ID) {
         batch = new ArrayList<>();
         open.put(place, batch);
         batches.add(batch);
@@ -91,6 +93,15 @@ final class DocValueLookups {
       batch.add(lookup);
     }
     return batches;
+  }
+
+  /** How many hits a search may have. */
+  private int window(String index) {
+    return IndexLimits.least(
+        IndexSettings.MAX_RESULT_WINDOW_SETTING,
+        mapped.state(),
+        List.of(index),
+        HITS_PER_ID * BATCH);
   }
 
   private SearchRequest search(List<IdLookup> batch) {
@@ -103,7 +114,7 @@ final class DocValueLookups {
         .source(
             new SearchSourceBuilder()
                 .query(QueryBuilders.idsQuery().addIds(ids))
-                .size(HITS_PER_ID * ids.length)
+                .size(Math.min(HITS_PER_ID * ids.length, window(any.index())))
                 .trackTotalHits(false)
                 .sort("_doc")
                 .fetchSource(false)
