@@ -18,6 +18,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -158,7 +159,9 @@ final class GroupsCommand implements Callable<Integer> {
       }
     }
     try {
-      lists.writeKept(all.filter(stars::isCanonical).mapToObj(signatures::id));
+      lists.writeKept(
+          Stream.concat(
+              all.filter(stars::isCanonical).mapToObj(signatures::id), files.unsigned().stream()));
       lists.writeDropped(
           IntStream.range(0, signatures.size())
               .filter(node -> stars.isCanonical(node) == false)

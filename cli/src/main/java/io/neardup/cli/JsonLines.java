@@ -71,7 +71,8 @@ final class JsonLines {
       if (text.isBlank() == false) {
         texts++;
         JsonNode known = json.path(id);
-        consumer.accept(new TextDocument(known.isValueNode() ? known.asText() : place, text));
+        boolean isNamed = known.isValueNode() && known.isNull() == false;
+        consumer.accept(new TextDocument(isNamed ? known.asText() : place, text));
       }
     }
   }

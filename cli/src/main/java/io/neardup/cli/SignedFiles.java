@@ -41,6 +41,7 @@ final class SignedFiles {
   private final ThreadLocal<Features.Sketcher> sketchers =
       ThreadLocal.withInitial(() -> features.sketcher());
   private final List<TextDocument> batch = new ArrayList<>();
+  private final List<String> unsigned = new ArrayList<>();
   private long batchLength;
   private SignatureFile signatures;
 
@@ -69,6 +70,11 @@ final class SignedFiles {
     } catch (OutOfMemoryError e) {
       throw tooMany(signatures.size(), Near.bytes(signatures.size(), bands));
     }
+  }
+
+  /** The ids of documents that are near nothing, since they have nothing to be compared by. */
+  List<String> unsigned() {
+    return unsigned;
   }
 
   double similarity() {
@@ -113,7 +119,9 @@ final class SignedFiles {
             .toList();
     for (int i = 0; i < batch.size(); i++) {
       // Texts of punctuation alone have no feature, and no signature.
-      if (signed.get(i) != null) {
+      if (signed.get(i) == null) {
+        unsigned.add(batch.get(i).id());
+      } else {
         try {
           signatures.add(batch.get(i).id(), signed.get(i));
         } catch (IOException e) {

@@ -164,6 +164,23 @@ public class FilesTests {
     assertEquals(go.size(), run.lines().stream().filter(line -> line.startsWith("drop")).count());
   }
 
+  /** Whoever takes over what a list names would lose what is in none. */
+  @Test
+  public void textsOfPunctuationStay() throws IOException {
+    Path kept = folder.getRoot().toPath().resolve("keep.txt");
+    String file =
+        file(
+            "a.jsonl",
+            """
+            {"id":"1","text":"the cat sat on the mat"}
+            {"id":"2","text":"!!!"}
+            {"id":null,"text":"something else altogether"}
+            """);
+    Run run = Run.of("groups", "--keep-list=" + kept, file);
+    assertEquals(run.err(), 0, run.code());
+    assertEquals(List.of("1", file + ":3", "2"), Files.readAllLines(kept));
+  }
+
   @Test
   public void textsWithOtherNumbersAreNotNear() throws IOException {
     String text = "The board declared a quarterly dividend of %s cents a share for all.";

@@ -28,7 +28,11 @@ export async function surveyView(about) {
 }
 
 function drawn(survey) {
-  const kind = survey.type === "simhash" ? "distance" : "similarity";
+  const simhash = survey.type === "simhash";
+  const kind = simhash ? "distance" : "similarity";
+  for (const level of survey.levels) {
+    level[kind] = level[simhash ? "max_distance" : "similarity"];
+  }
   const levels = survey.levels;
   const suggested = survey.setting?.similarity ?? survey.setting?.max_distance;
   const found = levels.findIndex((level) => level[kind] === suggested);
