@@ -118,7 +118,7 @@ final class LeafPlan {
     }
     statistics.add(LEAVES_SCANNED, 1);
     return LeafSearch.of(
-        ScanIterator.of(values, query, cancellation(), memory, reader.maxDoc(), cost));
+        new ScanIterator(values, query, cancellation(), memory, reader.maxDoc(), cost));
   }
 
   private CancellationCheck cancellation() {

@@ -52,16 +52,20 @@ final class ScanIterator extends DistanceIterator {
   private int read;
 
   /**
-   * @param run documents read at once
+   * A scan of a leaf with so many documents: the percolator has thousands of one.
+   *
+   * @param memory charged for the arrays
    */
-  private ScanIterator(
+  ScanIterator(
       FingerprintValues values,
       HammingDistanceQuery query,
-      SearchCounts statistics,
       CancellationCheck cancellation,
-      int run,
+      LeafMemory memory,
+      int maxDoc,
       long cost) {
     super(cost);
+    int run = Math.min(maxDoc, FingerprintValues.MAX_RUN);
+    memory.take(run * BYTES_PER_VALUE);
     this.docs = new int[run];
     this.docValues = new long[run];
     this.distances = new int[run];
@@ -70,21 +74,8 @@ final class ScanIterator extends DistanceIterator {
     this.query = query;
     this.tooFar = query.maxDistance() + 1;
     this.comparisons = query.fingerprints().comparisons(query.maxDistance());
-    this.statistics = statistics;
+    this.statistics = query.statistics();
     this.cancellation = cancellation;
-  }
-
-  /** A scan of a leaf with so many documents: the percolator has thousands of one. */
-  static ScanIterator of(
-      FingerprintValues values,
-      HammingDistanceQuery query,
-      CancellationCheck cancellation,
-      LeafMemory memory,
-      int maxDoc,
-      long cost) {
-    int run = Math.min(maxDoc, FingerprintValues.MAX_RUN);
-    memory.take(run * BYTES_PER_VALUE);
-    return new ScanIterator(values, query, query.statistics(), cancellation, run, cost);
   }
 
   @Override
