@@ -82,17 +82,16 @@ public final class SearchMemory implements SearchOperationListener {
 
   @Override
   public void onPreQueryPhase(SearchContext search) {
-    closeGone();
     closeWith(search);
   }
 
   @Override
   public void onPreFetchPhase(SearchContext search) {
-    closeGone();
     closeWith(search);
   }
 
   private static void closeWith(SearchContext search) {
+    closeGone();
     Owner owner = new Owner(search.getQueryShardContext());
     if (ACCOUNTS.containsKey(owner)) {
       search.addReleasable(() -> close(owner));
