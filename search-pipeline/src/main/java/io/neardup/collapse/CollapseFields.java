@@ -33,6 +33,11 @@ final class CollapseFields {
     return options;
   }
 
+  /** How many hits of the indexes a search can ask for, at most so many. */
+  int resultWindow(int most) {
+    return searched.resultWindow(indices, most);
+  }
+
   private List<Mapped> mapped(String parameter, String field) {
     List<Mapped> mapped = searched.mapped(indices, field);
     if (mapped.isEmpty() && allKnown) {

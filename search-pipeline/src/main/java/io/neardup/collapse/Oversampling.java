@@ -63,12 +63,12 @@ final class Oversampling {
     }
     int from = Math.max(0, source.from());
     int shown = shown(from, size);
-    int most = node.searched().resultWindow(node.searched().indices(request), MAX_HITS);
+    CollapseFields fields = new CollapseFields(options, node.searched(), request);
     int asked =
         factor
             .multiply(BigDecimal.valueOf(shown))
             .setScale(0, RoundingMode.CEILING)
-            .min(BigDecimal.valueOf(Math.max(most, shown)))
+            .min(BigDecimal.valueOf(Math.max(fields.resultWindow(MAX_HITS), shown)))
             .intValue();
     if (source.pointInTimeBuilder() == null) {
       request.preference(OneCopy.preference(request.preference()));
@@ -76,7 +76,7 @@ final class Oversampling {
     boolean later = innermost && PageSource.canBeMade(source);
     CollapsePlan plan =
         CollapsePlan.of(
-            new CollapseFields(options, node.searched(), request),
+            fields,
             later ? withoutUs() : null,
             new CollapsePlan.Window(asked, source.searchAfter() == null, from, size),
             new FollowUp(node, new SearchRequest(request), asked));
