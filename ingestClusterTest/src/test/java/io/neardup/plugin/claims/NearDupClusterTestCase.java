@@ -131,17 +131,22 @@ public abstract class NearDupClusterTestCase extends OpenSearchIntegTestCase {
   }
 
   protected void create(String index, String refresh, int shards) {
+    create(
+        index,
+        Settings.builder()
+            .put("index.number_of_shards", shards)
+            .put("index.number_of_replicas", 1)
+            .put("index.refresh_interval", refresh));
+  }
+
+  /** An index of the pipeline [p] with these settings. */
+  protected void create(String index, Settings.Builder settings) {
     assertAcked(
         client()
             .admin()
             .indices()
             .prepareCreate(index)
-            .setSettings(
-                Settings.builder()
-                    .put("index.number_of_shards", shards)
-                    .put("index.number_of_replicas", 1)
-                    .put("index.refresh_interval", refresh)
-                    .put("index.default_pipeline", "p"))
+            .setSettings(settings.put("index.default_pipeline", "p"))
             .setMapping(mapping())
             .get());
     ensureGreen();
@@ -205,6 +210,11 @@ public abstract class NearDupClusterTestCase extends OpenSearchIntegTestCase {
   protected static String home(ClusterState state) {
     ShardRouting primary = state.routingTable().index("news").shard(0).primaryShard();
     return primary.active() ? state.nodes().get(primary.currentNodeId()).getName() : "";
+  }
+
+  /** The same as the node of a client knows it. */
+  protected static String home(Client client) {
+    return home(client.admin().cluster().prepareState().setLocal(true).get().getState());
   }
 
   /** A node that might become the home of [news]. */

@@ -9,7 +9,6 @@ import java.util.concurrent.TimeUnit;
 import org.opensearch.test.disruption.NetworkDisruption;
 import org.opensearch.test.disruption.NetworkDisruption.NetworkLinkDisruptionType;
 import org.opensearch.test.disruption.NetworkDisruption.TwoPartitions;
-import org.opensearch.transport.client.Client;
 
 /**
  * The home of a domain is cut off while eight threads write, some of them through the very node
@@ -48,10 +47,6 @@ public class NearDupPartitionTests extends NearDupNetworkTestCase {
             });
     assertTrue("some were written while it was alone: " + writers, writers.doubted() > 0);
     assertTrue(writers.toString(), writers.doubted() < writers.decided());
-  }
-
-  private String home(Client client) {
-    return home(client.admin().cluster().prepareState().setLocal(true).get().getState());
   }
 
   private void assertAnotherHome(String home, String asked) throws Exception {

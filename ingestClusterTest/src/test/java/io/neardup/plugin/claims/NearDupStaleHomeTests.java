@@ -2,8 +2,6 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.plugin.claims;
 
-import static org.opensearch.test.hamcrest.OpenSearchAssertions.assertAcked;
-
 import io.neardup.fingerprint.Fingerprint;
 import java.util.Map;
 import java.util.Set;
@@ -30,20 +28,13 @@ public class NearDupStaleHomeTests extends NearDupNetworkTestCase {
         .build();
   }
 
-  private static void createOn(String nodes, String index, int replicas) {
-    assertAcked(
-        client()
-            .admin()
-            .indices()
-            .prepareCreate(index)
-            .setSettings(
-                Settings.builder()
-                    .put("index.number_of_shards", 1)
-                    .put("index.number_of_replicas", replicas)
-                    .put("index.routing.allocation.include._name", nodes)
-                    .put("index.default_pipeline", "p"))
-            .setMapping(mapping())
-            .get());
+  private void createOn(String nodes, String index, int replicas) {
+    create(
+        index,
+        Settings.builder()
+            .put("index.number_of_shards", 1)
+            .put("index.number_of_replicas", replicas)
+            .put("index.routing.allocation.include._name", nodes));
   }
 
   private static Map<?, ?> write(Client client, String index, String id, long print) {
@@ -66,12 +57,10 @@ public class NearDupStaleHomeTests extends NearDupNetworkTestCase {
     String manager = internalCluster().getClusterManagerName();
     nodes.remove(manager);
     createOn(String.join(",", nodes), "news", 1);
-    ensureGreen();
     String stale = home();
     nodes.remove(stale);
     String next = nodes.iterator().next();
     createOn(next, "other", 0);
-    ensureGreen();
     write(client(stale), "other", "0", 0);
     NetworkDisruption disruption =
         new NetworkDisruption(
@@ -79,18 +68,7 @@ public class NearDupStaleHomeTests extends NearDupNetworkTestCase {
     internalCluster().setDisruptionScheme(disruption);
     disruption.startDisrupting();
     try {
-      assertSoon(
-          () ->
-              assertEquals(
-                  next,
-                  home(
-                      client(next)
-                          .admin()
-                          .cluster()
-                          .prepareState()
-                          .setLocal(true)
-                          .get()
-                          .getState())));
+      assertSoon(() -> assertEquals(next, home(client(next))));
       assertSoon(
           () -> {
             Map<?, ?> decision = write(client(next), "news", "1", A);

@@ -84,18 +84,7 @@ public class NearDupUnacknowledgedTests extends NearDupClusterTestCase {
       copies.await();
       internalCluster().stopRandomNode(InternalTestCluster.nameFilter(primary));
       ensureStableCluster(3, other);
-      assertBusy(
-          () ->
-              assertEquals(
-                  replica,
-                  home(
-                      client(other)
-                          .admin()
-                          .cluster()
-                          .prepareState()
-                          .setLocal(true)
-                          .get()
-                          .getState())));
+      assertBusy(() -> assertEquals(replica, home(client(other))));
     }
     BulkItemResponse item = item(second);
     assertFalse(item.getFailureMessage(), item.isFailed());
