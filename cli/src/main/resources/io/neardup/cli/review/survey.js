@@ -27,15 +27,16 @@ export async function surveyView(about) {
   }
 }
 
+/** Of a level, or of a setting, whichever type the field has. */
+function threshold(of) {
+  return of.max_distance ?? of.similarity;
+}
+
 function drawn(survey) {
-  const simhash = survey.type === "simhash";
-  const kind = simhash ? "distance" : "similarity";
-  for (const level of survey.levels) {
-    level[kind] = level[simhash ? "max_distance" : "similarity"];
-  }
+  const kind = survey.type === "simhash" ? "distance" : "similarity";
   const levels = survey.levels;
-  const suggested = survey.setting?.similarity ?? survey.setting?.max_distance;
-  const found = levels.findIndex((level) => level[kind] === suggested);
+  const suggested = survey.setting && threshold(survey.setting);
+  const found = levels.findIndex((level) => threshold(level) === suggested);
   const at = found < 0 ? 0 : found;
   const said = el("p", { class: "said", "aria-live": "polite" });
   const examples = el("div", { class: "examples" });
@@ -48,13 +49,13 @@ function drawn(survey) {
   const move = () => {
     const place = Number(slider.value);
     const level = levels[place];
-    slider.setAttribute("aria-valuetext", `${kind} ${level[kind]}`);
+    slider.setAttribute("aria-valuetext", `${kind} ${threshold(level)}`);
     for (const end of ["x1", "x2"]) {
       line.setAttribute(end, (place + 1) * step);
     }
     shade.setAttribute("width", (place + 1) * step);
     said.replaceChildren(
-      el("strong", {}, `${kind} ${level[kind]}: `),
+      el("strong", {}, `${kind} ${threshold(level)}: `),
       `${number(level.marked)} of ${number(survey.sampled)} documents of the sample would go, `
       + `so about ${number(level.marked_in_index)} of ${number(survey.documents)}.`);
     examples.replaceChildren(
@@ -63,7 +64,7 @@ function drawn(survey) {
   };
   slider.addEventListener("input", move);
   const chart = svg("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT + 20}`, class: "chart",
-    "aria-hidden": "true" }, shade, bars(levels, kind, step), line);
+    "aria-hidden": "true" }, shade, bars(levels, step), line);
   const drag = (event) => {
     if (event.buttons === 1) {
       const box = chart.getBoundingClientRect();
@@ -82,21 +83,21 @@ function drawn(survey) {
   ];
 }
 
-function bars(levels, kind, step) {
+function bars(levels, step) {
   const height = (pairs) => (pairs === 0 ? 0 : 4 + Math.log10(pairs));
   const most = Math.max(1, ...levels.map((level) => height(level.pairs)));
   return levels.map((level, i) => {
     const high = (height(level.pairs) / most) * (HEIGHT - 10);
     return svg("g", {},
       svg("rect", { x: i * step + 2, y: HEIGHT - high, width: step - 4, height: high, class: "bar" }),
-      svg("text", { x: (i + 0.5) * step, y: HEIGHT + 15 }, String(level[kind])));
+      svg("text", { x: (i + 0.5) * step, y: HEIGHT + 15 }, String(threshold(level))));
   });
 }
 
 function pairs(title, levels, kind) {
   const level = levels.find((each) => each.examples.length > 0);
   return level === undefined ? [] : [
-    el("h3", {}, `${title}: ${kind} ${level[kind]}`),
+    el("h3", {}, `${title}: ${kind} ${threshold(level)}`),
     ...level.examples.map((example) => el("div", { class: "example" },
       [example.first, example.second].map((side) => el("div", { class: "side", dir: "auto" },
         el("p", { class: "quiet" }, `${side._index} · ${side._id}`),
@@ -113,7 +114,7 @@ function figures(levels, kind) {
     el("div", { class: "scroll", tabindex: 0 }, el("table", {},
       el("thead", {}, el("tr", {}, [kind, "pairs", "documents near another", "would go", "of all documents"]
         .map((title) => el("th", { scope: "col" }, title)))),
-      el("tbody", {}, levels.map((level) => el("tr", {}, el("th", { scope: "row" }, String(level[kind])),
+      el("tbody", {}, levels.map((level) => el("tr", {}, el("th", { scope: "row" }, String(threshold(level))),
         [level.pairs, level.near, level.marked, level.marked_in_index]
           .map((value) => el("td", {}, number(value)))))))));
 }
