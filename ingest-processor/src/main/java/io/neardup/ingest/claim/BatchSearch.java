@@ -8,12 +8,14 @@ import io.neardup.ingest.search.NeighborSearch.Question;
 import io.neardup.request.Listeners;
 import io.neardup.sequencer.Answer;
 import io.neardup.sequencer.ClaimWindow;
+import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 import org.opensearch.cluster.ClusterState;
 import org.opensearch.core.action.ActionListener;
+import org.opensearch.core.index.Index;
 
 /**
  * Searches for the claims of a home's batches: after any refresh that is due, again while a shard
@@ -69,10 +71,11 @@ final class BatchSearch {
         context.within(left, answered),
         listener -> {
           ClusterState state = context.state();
-          NeighborSearch neighbors = new NeighborSearch(context.search(spec, left));
+          List<Index> indices = context.domains().indices(spec, state);
+          NeighborSearch neighbors = new NeighborSearch(context.search(spec, indices, left));
           refresh.ensure(
               state,
-              context.domains().indices(spec, state),
+              indices,
               Listeners.then(listener, (done, next) -> neighbors.ask(question, next)));
         });
   }

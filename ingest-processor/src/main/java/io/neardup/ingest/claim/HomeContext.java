@@ -7,12 +7,14 @@ import io.neardup.ingest.claim.message.CollectResponse;
 import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.ingest.domain.Domains;
 import io.neardup.ingest.search.DomainSearch;
+import java.util.List;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.opensearch.cluster.ClusterState;
 import org.opensearch.common.unit.TimeValue;
 import org.opensearch.core.action.ActionListener;
+import org.opensearch.core.index.Index;
 import org.opensearch.core.index.shard.ShardId;
 import org.opensearch.transport.client.Client;
 
@@ -35,11 +37,16 @@ interface HomeContext extends GroupPromoter {
    * @param millis after which a search is cancelled
    */
   default DomainSearch search(DomainSpec spec, long millis) {
+    return search(spec, domains().indices(spec, state()), millis);
+  }
+
+  /** The same of these indexes. */
+  default DomainSearch search(DomainSpec spec, List<Index> indices, long millis) {
     return new DomainSearch(
         client(),
         spec,
         domains().fields(),
-        domains().indexNames(spec, state()),
+        indices.stream().map(Index::getName).toList(),
         TimeValue.timeValueMillis(millis));
   }
 
