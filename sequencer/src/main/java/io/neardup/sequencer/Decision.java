@@ -127,6 +127,14 @@ public record Decision(long seq, Group group, Match match, Set<Trait> traits) {
     return traits.contains(Trait.UNREAD);
   }
 
+  /** The same decision, which does not allow the document to stay unwritten. */
+  public Decision unconfirmed() {
+    EnumSet<Trait> left = EnumSet.noneOf(Trait.class);
+    left.addAll(traits);
+    left.remove(Trait.CONFIRMED);
+    return new Decision(seq, group, match, left);
+  }
+
   /** The same decision without knowledge of claims in flight: no number, nothing confirmed. */
   public Decision unclaimed() {
     EnumSet<Trait> left = EnumSet.of(Trait.UNCLAIMED);

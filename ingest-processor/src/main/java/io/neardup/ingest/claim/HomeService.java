@@ -13,6 +13,7 @@ import io.neardup.ingest.domain.Domains;
 import io.neardup.request.AwaitedState;
 import io.neardup.request.Listeners;
 import io.neardup.request.NodeWork;
+import io.neardup.sequencer.Decision;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -217,11 +218,29 @@ public final class HomeService implements ClusterStateListener {
     // Held only until the claims are made: the refresh that may follow needs its own permit, which
     // a relocation that waits for this one would block. If the answer comes too late, after another
     // home took over, the node that asked rejects it.
+    ActionListener<ClaimResponse> checked =
+        request.kind == ClaimRequest.Kind.DISCARDED
+            ? Listeners.then(timed, (response, next) -> confirm(shard.shardId(), response, next))
+            : timed;
     try (permit) {
-      homes.claim(request, primaryId(shard), deadline, timed);
+      homes.claim(request, primaryId(shard), deadline, checked);
     } catch (Exception e) {
-      timed.onFailure(e);
+      checked.onFailure(e);
     }
+  }
+
+  /** A home that is none any more may have missed that the match was deleted. */
+  private void confirm(
+      ShardId shard, ClaimResponse response, ActionListener<ClaimResponse> listener) {
+    if (response.decisions.stream().noneMatch(Decision::confirmed)) {
+      listener.onResponse(response);
+      return;
+    }
+    context.requirePrimary(
+        shard,
+        Listeners.listener(
+            still -> listener.onResponse(response),
+            e -> listener.onResponse(response.unconfirmed())));
   }
 
   /** Identifies a primary and its term: the home lasts as long as both. */

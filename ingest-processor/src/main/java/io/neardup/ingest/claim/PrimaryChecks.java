@@ -14,12 +14,15 @@ import org.opensearch.core.index.shard.ShardId;
 /**
  * Asks the copies of primaries whether these are primaries still. A node that stood still, or was
  * cut off, has not been told yet that another copy was promoted: its home would go on deciding, and
- * nobody else would learn of it. Whoever asks within a short time is answered together.
+ * nobody else would learn of it. One question is on its way at a time; whoever asks meanwhile is
+ * answered by the next one.
  *
  * <p>See {@code docs/design/claims.md}.
  */
 final class PrimaryChecks {
   private final NodeContext context;
+
+  /** While a question is on its way, those who need the next one. */
   private final Map<ShardId, List<ActionListener<Void>>> waiting = new HashMap<>();
 
   PrimaryChecks(NodeContext context) {
@@ -40,19 +43,34 @@ final class PrimaryChecks {
         others.add(listener);
         return;
       }
-      waiting.put(shard, new ArrayList<>(List.of(listener)));
+      waiting.put(shard, new ArrayList<>());
     }
-    context.later(() -> ask(shard));
+    ask(shard, List.of(listener));
   }
 
-  private void ask(ShardId shard) {
-    List<ActionListener<Void>> all;
-    synchronized (waiting) {
-      all = waiting.remove(shard);
+  private void ask(ShardId shard, List<ActionListener<Void>> all) {
+    ActionListener<Void> answered =
+        ActionListener.runBefore(
+            Listeners.listener(
+                still -> ActionListener.onResponse(all, null),
+                e -> ActionListener.onFailure(all, e)),
+            () -> askAgain(shard));
+    try {
+      context.askCopies(shard, answered);
+    } catch (Exception e) {
+      answered.onFailure(e);
     }
-    context.askCopies(
-        shard,
-        Listeners.listener(
-            still -> ActionListener.onResponse(all, null), e -> ActionListener.onFailure(all, e)));
+  }
+
+  private void askAgain(ShardId shard) {
+    List<ActionListener<Void>> next;
+    synchronized (waiting) {
+      next = waiting.remove(shard);
+      if (next.isEmpty()) {
+        return;
+      }
+      waiting.put(shard, new ArrayList<>());
+    }
+    ask(shard, next);
   }
 }

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.opensearch.action.support.WriteRequest.RefreshPolicy;
+import org.opensearch.common.CheckedBiConsumer;
 import org.opensearch.common.settings.Settings;
 import org.opensearch.test.disruption.NetworkDisruption;
 import org.opensearch.test.disruption.NetworkDisruption.TwoPartitions;
@@ -18,6 +19,7 @@ import org.opensearch.transport.client.Client;
  */
 public class NearDupStaleHomeTests extends NearDupNetworkTestCase {
   private static final long A = 0x0123456789abcdefL;
+  private static final long B = ~A;
 
   @Override
   protected Settings nodeSettings(int nodeOrdinal) {
@@ -51,8 +53,8 @@ public class NearDupStaleHomeTests extends NearDupNetworkTestCase {
     return (Map<?, ?>) client.prepareGet(index, id).get().getSourceAsMap().get("near_dup");
   }
 
-  public void testWhatItDecidesIsInDoubt() throws Exception {
-    pipeline(",'indices':['news','other']");
+  /** Writes to the second index, and then cuts its home off from the cluster manager. */
+  private void cutOff(CheckedBiConsumer<Client, Client, Exception> meanwhile) throws Exception {
     Set<String> nodes = new TreeSet<>(internalCluster().getDataNodeNames());
     String manager = internalCluster().getClusterManagerName();
     nodes.remove(manager);
@@ -61,6 +63,7 @@ public class NearDupStaleHomeTests extends NearDupNetworkTestCase {
     nodes.remove(stale);
     String next = nodes.iterator().next();
     createOn(next, "other", 0);
+    write(client(stale), "news", "0", A);
     write(client(stale), "other", "0", 0);
     NetworkDisruption disruption =
         new NetworkDisruption(
@@ -69,19 +72,38 @@ public class NearDupStaleHomeTests extends NearDupNetworkTestCase {
     disruption.startDisrupting();
     try {
       assertSoon(() -> assertEquals(next, home(client(next))));
-      assertSoon(
-          () -> {
-            Map<?, ?> decision = write(client(next), "news", "1", A);
-            assertEquals("new", decision.get("status"));
-            assertNull("in doubt", decision.get("checked"));
-          });
-      assertEquals("new", write(client(stale), "other", "2", A ^ 1).get("status"));
+      meanwhile.accept(client(stale), client(next));
     } finally {
       disruption.stopDisrupting();
     }
     ensureStableCluster(internalCluster().size());
     assertNothingOnItsWay();
-    Map<?, ?> second = decision(client(next), "other", "2");
+  }
+
+  public void testWhatItDecidesIsInDoubt() throws Exception {
+    pipeline(",'indices':['news','other']");
+    cutOff(
+        (stale, next) -> {
+          assertSoon(
+              () -> {
+                Map<?, ?> decision = write(next, "news", "1", B);
+                assertEquals("new", decision.get("status"));
+                assertNull("in doubt", decision.get("checked"));
+              });
+          assertEquals("new", write(stale, "other", "2", B ^ 1).get("status"));
+        });
+    Map<?, ?> second = decision(client(), "other", "2");
     assertEquals(second.toString(), "index_only", second.get("checked"));
+  }
+
+  /** What was deleted meanwhile does not stand in for what would be dropped. */
+  public void testItDropsNothing() throws Exception {
+    pipeline(",'indices':['news','other'],'on_duplicate':'drop'");
+    cutOff(
+        (stale, next) -> {
+          next.prepareDelete("news", "0").get();
+          write(stale, "other", "2", A ^ 1);
+        });
+    assertTrue("dropped", client().prepareGet("other", "2").get().isExists());
   }
 }

@@ -32,6 +32,11 @@ public final class ClaimResponse extends TransportResponse {
     decisions = in.readList(ClaimResponse::readDecision);
   }
 
+  /** The same decisions, of which none allows a document to stay unwritten. */
+  public ClaimResponse unconfirmed() {
+    return new ClaimResponse(epoch, decisions.stream().map(Decision::unconfirmed).toList());
+  }
+
   @Override
   public void writeTo(StreamOutput out) throws IOException {
     WireVersion.write(out, WireVersion.V_0_1_0);
