@@ -3,7 +3,6 @@
 package io.neardup.it;
 
 import static org.junit.Assert.assertEquals;
-import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.assertTrue;
 
@@ -47,22 +46,5 @@ public class ServerIT {
     Exception e = assertThrows(IOException.class, () -> Clusters.start("none", 1, wrong));
     assertTrue(e.getMessage(), e.getMessage().contains("ended with exit code"));
     assertTrue(e.getMessage(), e.getMessage().contains("unknown setting [no.such.setting]"));
-  }
-
-  @Test
-  public void aStoppedNodeStartsAgainOnItsData() throws IOException {
-    ServerCluster cluster = Clusters.one();
-    try (Rest rest = Rest.to(cluster.http())) {
-      rest.put("/kept/_doc/1?refresh=true", "{\"word\": \"kept\"}");
-    }
-    cluster.stop(0);
-    assertTrue(cluster.http().isEmpty());
-    cluster.startAgain(0);
-    assertFalse(cluster.http().isEmpty());
-    try (Rest rest = Rest.to(cluster.http())) {
-      rest.get("/_cluster/health/kept?wait_for_status=yellow&timeout=60s");
-      assertEquals("kept", rest.get("/kept/_doc/1").at("/_source/word").asText());
-      rest.delete("/kept");
-    }
   }
 }

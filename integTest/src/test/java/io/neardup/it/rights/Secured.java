@@ -19,9 +19,9 @@ import java.util.stream.Collectors;
 
 /**
  * The node with opensearch-security that all tests share, started on first use and stopped when
- * this JVM ends, and the users of these tests.
+ * this JVM ends, and the users of these tests. It has analysis-ik-lite, too.
  */
-final class Secured {
+public final class Secured {
   private Secured() {}
 
   private static final class Shared {
@@ -38,7 +38,7 @@ final class Secured {
           System.getProperty("near-dup.opensearch"),
           zip);
       Distribution server = Clusters.server("secured");
-      server.install(Clusters.path("near-dup.zip"), zip);
+      server.install(Clusters.path("near-dup.zip"), Clusters.path("near-dup.ik-zip"), zip);
       return SecuredNode.start(server, zip, Clusters.path("near-dup.clusters").resolve("secured"));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -46,7 +46,7 @@ final class Secured {
   }
 
   /** A client with all permissions. */
-  static Rest admin() throws IOException {
+  public static Rest admin() throws IOException {
     return Shared.NODE.as(SecuredNode.ADMIN);
   }
 
