@@ -72,12 +72,17 @@ final class Documents {
     return files.stream().map(Path::toString).collect(Collectors.joining(","));
   }
 
-  /** Goes through all documents in the order of files, and of names in a folder. */
-  void forEach(Consumer<TextDocument> consumer) throws IOException {
+  /**
+   * Goes through all documents in the order of files, and of names in a folder.
+   *
+   * @param consumer of texts
+   * @param others gets the ids of lines without a text, and the names of files that are none
+   */
+  void forEach(Consumer<TextDocument> consumer, Consumer<String> others) throws IOException {
     json = new JsonLines(fields, id);
     long found = 0;
     for (Path file : all()) {
-      found += read(file, consumer);
+      found += read(file, consumer, others);
     }
     if (json.lines() > 0 && json.texts() == 0) {
       throw Fault.usage(
@@ -177,10 +182,11 @@ final class Documents {
   }
 
   /** How many texts the file is: none if it is one of JSON lines, which count themselves. */
-  private int read(Path file, Consumer<TextDocument> consumer) throws IOException {
+  private int read(Path file, Consumer<TextDocument> consumer, Consumer<String> others)
+      throws IOException {
     try (InputStream in = open(file)) {
       if (isLines(file)) {
-        json.read(file.toString(), in, consumer);
+        json.read(file.toString(), in, consumer, others);
         return 0;
       }
       String text = text(in.readNBytes(MAX_BYTES + 1));
@@ -191,6 +197,7 @@ final class Documents {
     } catch (EOFException | ZipException e) {
       throw broken(file, e);
     }
+    others.accept(file.toString());
     skippedFiles++;
     if (skipped.size() < 3) {
       skipped.add(file.toString());

@@ -39,7 +39,8 @@ final class FingerprintCommand implements Callable<Integer> {
     features.orElse(false, "shingle:3");
     Output out = new Output(spec.commandLine().getOut());
     Features.Sketcher sketcher = features.sketcher();
-    documents.forEach(document -> print(document, sketcher.sketch(document.text()), out));
+    documents.forEach(
+        document -> print(document, sketcher.sketch(document.text()), out), without -> {});
     out.check();
     documents.report(Notes.of(spec));
     return 0;

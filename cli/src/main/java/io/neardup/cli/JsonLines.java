@@ -51,7 +51,8 @@ final class JsonLines {
     return names;
   }
 
-  void read(String file, InputStream in, Consumer<TextDocument> consumer) throws IOException {
+  void read(String file, InputStream in, Consumer<TextDocument> consumer, Consumer<String> others)
+      throws IOException {
     ByteArrayOutputStream buffer = new ByteArrayOutputStream();
     byte[] line;
     for (int number = 1; (line = Documents.line(in, buffer)) != null; number++) {
@@ -67,12 +68,15 @@ final class JsonLines {
       if (names.size() < SHOWN_NAMES) {
         json.fieldNames().forEachRemaining(names::add);
       }
+      JsonNode known = json.path(id);
+      boolean isNamed = known.isValueNode() && known.isNull() == false;
+      String name = isNamed ? known.asText() : place;
       String text = text(json, place);
-      if (text.isBlank() == false) {
+      if (text.isBlank()) {
+        others.accept(name);
+      } else {
         texts++;
-        JsonNode known = json.path(id);
-        boolean isNamed = known.isValueNode() && known.isNull() == false;
-        consumer.accept(new TextDocument(isNamed ? known.asText() : place, text));
+        consumer.accept(new TextDocument(name, text));
       }
     }
   }

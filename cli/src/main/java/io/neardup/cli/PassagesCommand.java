@@ -36,6 +36,9 @@ import picocli.CommandLine.Spec;
 final class PassagesCommand implements Callable<Integer> {
   private static final int PAGE = 200;
 
+  /** Of the questions about a page, the longest take seconds each. */
+  private static final String SCROLL = "1h";
+
   /** The most that the server answers with. */
   private static final int MOST_HITS = 1000;
 
@@ -84,7 +87,7 @@ final class PassagesCommand implements Callable<Integer> {
     field = IndexFields.of(server, index).passages(field);
     // What is refused here would be refused for each document.
     answer(Map.of("text", "a"));
-    JsonNode page = server.post(path("_search?scroll=5m"), firstPage());
+    JsonNode page = server.post(path("_search?scroll=" + SCROLL), firstPage());
     long documents = page.at("/hits/total/value").asLong();
     try (Progress progress = Progress.of(notes.err(), "asked", documents)) {
       while (page.at("/hits/hits").isEmpty() == false) {
@@ -92,11 +95,11 @@ final class PassagesCommand implements Callable<Integer> {
           ask(document);
           progress.add(1);
         }
-        Object next = Map.of("scroll", "5m", "scroll_id", page.path("_scroll_id").asText());
+        Object next = Map.of("scroll", SCROLL, "scroll_id", page.path("_scroll_id").asText());
         page = server.post("/_search/scroll", next);
       }
     } finally {
-      server.delete("/_search/scroll", Map.of("scroll_id", page.path("_scroll_id").asText()));
+      end(page.path("_scroll_id").asText());
     }
     if (incomplete > 0) {
       notes.say(
@@ -111,6 +114,15 @@ final class PassagesCommand implements Callable<Integer> {
               Locale.ROOT, "%,d of %,d documents could not be asked about", refused, documents));
     }
     return 0;
+  }
+
+  /** It ends by itself, too: what went wrong before is not hidden by this. */
+  private void end(String scroll) throws IOException {
+    try {
+      server.delete("/_search/scroll", Map.of("scroll_id", scroll));
+    } catch (Fault fault) {
+      notes.say("the scroll was not ended: " + fault.getMessage());
+    }
   }
 
   private String path(String what) {

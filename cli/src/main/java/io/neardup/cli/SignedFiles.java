@@ -63,7 +63,7 @@ final class SignedFiles {
         SignatureFile file = new SignatureFile(memory);
         Progress progress = Progress.of(err, "texts", count)) {
       signatures = file;
-      documents.forEach(document -> add(document, progress));
+      documents.forEach(document -> add(document, progress), unsigned::add);
       sign(progress);
       progress.clear();
       work.run(file, new Near(file, similarity, bands, memory));

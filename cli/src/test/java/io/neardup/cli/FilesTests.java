@@ -166,7 +166,7 @@ public class FilesTests {
 
   /** Whoever takes over what a list names would lose what is in none. */
   @Test
-  public void textsOfPunctuationStay() throws IOException {
+  public void whatHasNoTextStays() throws IOException {
     Path kept = folder.getRoot().toPath().resolve("keep.txt");
     String file =
         file(
@@ -175,10 +175,14 @@ public class FilesTests {
             {"id":"1","text":"the cat sat on the mat"}
             {"id":"2","text":"!!!"}
             {"id":null,"text":"something else altogether"}
+            {"id":"4","title":"no text"}
             """);
-    Run run = Run.of("groups", "--keep-list=" + kept, file);
+    Path binary = Files.write(folder.getRoot().toPath().resolve("b.txt"), new byte[4]);
+    Run run = Run.of("groups", "--keep-list=" + kept, file, binary.toString());
     assertEquals(run.err(), 0, run.code());
-    assertEquals(List.of("1", file + ":3", "2"), Files.readAllLines(kept));
+    assertEquals(
+        Set.of("1", file + ":3", "2", "4", binary.toString()),
+        Set.copyOf(Files.readAllLines(kept)));
   }
 
   @Test

@@ -27,7 +27,9 @@ import picocli.CommandLine.Option;
 public final class Server {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final Duration CONNECT = Duration.ofSeconds(10);
-  private static final Duration ANSWER = Duration.ofMinutes(2);
+
+  /** A survey of many documents takes minutes; who does not want to wait interrupts. */
+  private static final Duration ANSWER = Duration.ofHours(1);
 
   /** Without a user in it, which no log nor list of processes should see. */
   private static final Pattern URLS = Pattern.compile("https?://[\\w.\\-\\[\\]:]+(/[\\w.\\-/]*)?");
