@@ -3,12 +3,15 @@
 package io.neardup.verdicts;
 
 import io.neardup.fingerprint.Fingerprint;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.opensearch.cluster.ClusterState;
 import org.opensearch.cluster.metadata.IndexAbstraction;
 import org.opensearch.cluster.metadata.IndexMetadata;
+import org.opensearch.cluster.metadata.MappingMetadata;
 import org.opensearch.cluster.metadata.MetadataCreateIndexService;
+import org.opensearch.index.IndexSortConfig;
 
 /** The index that a list of verdicts is: one shard, and one document for each pair. */
 public final class VerdictIndex {
@@ -28,13 +31,12 @@ public final class VerdictIndex {
           "index.sort.field",
           PAIR);
 
+  private static final Map<String, Object> FIELDS =
+      Map.of(PAIR, Map.of("type", "keyword"), Verdict.NAME, Map.of("type", "keyword"));
+
   /** How it is mapped. */
   public static final Map<String, Object> MAPPING =
-      Map.of(
-          "dynamic",
-          "strict",
-          "properties",
-          Map.of(PAIR, Map.of("type", "keyword"), Verdict.NAME, Map.of("type", "keyword")));
+      Map.of("dynamic", "strict", "properties", FIELDS);
 
   private VerdictIndex() {}
 
@@ -81,8 +83,9 @@ public final class VerdictIndex {
         || index == null
         || index.mapping() == null
         || index.getNumberOfShards() != 1
-        || MAPPING.get("properties").equals(index.mapping().sourceAsMap().get("properties"))
-            == false) {
+        || IndexSortConfig.INDEX_SORT_FIELD_SETTING.get(index.getSettings()).equals(List.of(PAIR))
+            == false
+        || isMapped(index.mapping()) == false) {
       throw new IllegalArgumentException(
           "["
               + PARAMETER
@@ -92,6 +95,12 @@ public final class VerdictIndex {
               + " makes a list of a name that does not exist");
     }
     return index;
+  }
+
+  /** A template may map more. */
+  private static boolean isMapped(MappingMetadata mapping) {
+    return mapping.sourceAsMap().get("properties") instanceof Map<?, ?> fields
+        && fields.entrySet().containsAll(FIELDS.entrySet());
   }
 
   /**

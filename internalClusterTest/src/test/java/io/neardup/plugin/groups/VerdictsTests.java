@@ -76,6 +76,21 @@ public class VerdictsTests extends NodeTestCase {
     assertEquals(exported("said"), exported("copy"));
   }
 
+  public void testATemplateMapsMore() throws IOException {
+    put(
+        "_index_template/all",
+        "{'index_patterns':['*'],'template':{'settings':{},'mappings':{'properties':"
+            + "{'at':{'type':'date'}}}}}");
+    try {
+      put("_near_dup/verdicts/said", line(A, B, "never"));
+      assertEquals(line(A, B, "never"), exported("said"));
+    } finally {
+      succeeded(call("DELETE", "_index_template/all", null));
+    }
+    index("other", null);
+    assertEquals(400, get("_near_dup/verdicts/other").status());
+  }
+
   public void testLaterLineWins() throws IOException {
     Answer made = put("_near_dup/verdicts/said", line(A, B, "never") + line(B, A, "always"));
     assertEquals(1, made.at("created"));
