@@ -170,6 +170,16 @@ public class SurveyTests extends NodeTestCase {
         startsWith("[index] must be of this cluster"));
   }
 
+  /** A survey would say that nothing is labeled. */
+  public void testLabelsOutsideTheSource() throws IOException {
+    put(
+        "news",
+        "{'mappings':{'_source':{'excludes':['story']},'properties':{'one':{'type':'simhash'},"
+            + "'story':{'type':'keyword'}}}}");
+    document("news", "a", "{'one':'00000000000000ff','story':'s'}");
+    assertRefused("{'labels':'story'}", "[story] of the document [a] is in the index only");
+  }
+
   /** Twenty megabytes in the sample. */
   public void testLongLabels() throws IOException {
     index("news", "'number_of_shards':1", "'one':{'type':'simhash'},'story':{'type':'keyword'}");

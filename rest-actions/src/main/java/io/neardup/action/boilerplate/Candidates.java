@@ -20,14 +20,14 @@ final class Candidates {
   /** More than passages can be asked for, with the hashes of each. */
   private static final int MOST = 100_000;
 
-  private static final long BYTES_EACH = 100;
+  private static final long BYTES_EACH = 160;
 
   /** What they take. */
   static final long BYTES = MOST * BYTES_EACH;
 
   private final PriorityQueue<One> rarestFirst =
       new PriorityQueue<>(Comparator.comparingLong(One::documents));
-  private final Set<Long> removed = new HashSet<>();
+  private final Set<Long> left = new HashSet<>();
   private List<One> ordered = List.of();
   private int taken;
   private boolean dropped;
@@ -57,11 +57,12 @@ final class Candidates {
                 Comparator.comparingLong(One::documents).reversed().thenComparingLong(One::hash))
             .toList();
     rarestFirst.clear();
+    ordered.forEach(one -> left.add(one.hash));
   }
 
   /** Null if all have been taken or removed. */
   @Nullable Long next() {
-    while (taken < ordered.size() && removed.contains(ordered.get(taken).hash)) {
+    while (taken < ordered.size() && left.contains(ordered.get(taken).hash) == false) {
       taken++;
     }
     return taken < ordered.size() ? (Long) ordered.get(taken++).hash : null;
@@ -69,7 +70,7 @@ final class Candidates {
 
   /** Those of a passage that is known. */
   void remove(Set<Long> hashes) {
-    removed.addAll(hashes);
+    hashes.forEach(left::remove);
   }
 
   int all() {

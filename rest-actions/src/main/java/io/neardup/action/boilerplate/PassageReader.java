@@ -24,6 +24,9 @@ final class PassageReader {
   /** Characters of a passage that are shown. */
   private static final int SHOWN = 1000;
 
+  /** Of a word of a passage, in the sets of hashes and terms. */
+  private static final int WORD_BYTES = 160;
+
   private final PassageLength length;
   private final NearDupAnalyzer analyzer;
   private final int minWords;
@@ -71,6 +74,7 @@ final class PassageReader {
     if (found == null || found.words() < minWords) {
       return null;
     }
+    memory.take((long) WORD_BYTES * found.words());
     PassageText tokens = read.get(found.text());
     Set<String> terms = new TreeSet<>();
     Boilerplate.addTerms(tokens, found.from(), found.to(), terms);

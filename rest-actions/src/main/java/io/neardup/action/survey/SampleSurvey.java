@@ -133,7 +133,16 @@ final class SampleSurvey extends Survey {
                 + options.size()
                 + "] documents; label by a shorter field, or survey fewer documents ([size])");
       }
-      sample.put(place(hit), new Sampled(source(hit), label(hit)));
+      Object label = label(hit);
+      if (options.labels() != null && label == null) {
+        throw new IllegalArgumentException(
+            "[labels] must be a field whose values the documents have in their source, but ["
+                + options.labels()
+                + "] of the document ["
+                + hit.getId()
+                + "] is in the index only");
+      }
+      sample.put(place(hit), new Sampled(source(hit), label));
     }
   }
 
