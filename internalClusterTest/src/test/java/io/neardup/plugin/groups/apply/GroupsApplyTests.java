@@ -9,7 +9,6 @@ import io.neardup.plugin.groups.GroupsTestCase;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import org.opensearch.search.SearchHit;
 
@@ -318,72 +317,6 @@ public class GroupsApplyTests extends GroupsTestCase {
     for (String id : new String[] {"a", "b", "c"}) {
       assertEquals(id, Map.of("index", "news", "id", "z"), decision(id).get("of"));
     }
-  }
-
-  public void testRefusedBeforeAnyWork() throws IOException {
-    assertRefused(
-        "[dest] is required: the index whose records", "{'action':'delete','verify':false}");
-    assertRefused("[action] is required", "{'dest':'record'}");
-    assertRefused("], got [report]", "{'dest':'record','action':'report'}");
-    assertRefused(
-        "whose mapping tells of none", "{'dest':'news','action':'delete','verify':false}");
-    assertRefused("which does not exist", "{'dest':'nowhere','action':'delete','verify':false}");
-    succeeded(post("_aliases", "{'actions':[{'add':{'index':'record','alias':'also'}}]}"));
-    assertRefused("which is an alias", "{'dest':'also','action':'delete','verify':false}");
-    succeeded(post("record/_close", null));
-    assertRefused(
-        "which is closed: open it by POST record/_open, and ask again",
-        "{'dest':'record','action':'delete','verify':false}");
-    succeeded(post("record/_open", null));
-    assertRefused(
-        "[dest] must be the name of one index", "{'dest':'rec*','action':'delete','verify':false}");
-    assertRefused(
-        "[requests_per_second] must be a number greater than 0",
-        "{'dest':'record','action':'delete','verify':false,'requests_per_second':0}");
-    put("news/_settings", "{'index.blocks.write':true}");
-    Answer blocked = delete("record");
-    assertEquals(blocked.toString(), 403, blocked.status());
-    put("news/_settings", "{'index.blocks.write':false}");
-    put("record/_settings", "{'index.blocks.write':true}");
-    blocked = delete("record");
-    assertEquals(blocked.toString(), 403, blocked.status());
-    put("record/_settings", "{'index.blocks.write':false}");
-    assertEquals(6, ids().size());
-    succeeded(post("news/_close", null));
-    assertEquals(400, delete("record").status());
-    succeeded(post("news/_open", null));
-    succeeded(call("DELETE", "news", null));
-    write("news");
-    assertRefused(
-        "was deleted and created anew", "{'dest':'record','action':'delete','verify':false}");
-    assertEquals(1, ids().size());
-  }
-
-  private static void write(String index) throws IOException {
-    index(index, "'number_of_shards':3,'number_of_replicas':0", FIELDS);
-    document(index, "a", "{'print':'0000000000000000','clicks':1}");
-  }
-
-  private static void assertRefused(String reason, String body) throws IOException {
-    Answer answer = post("_near_dup/groups/_apply", body);
-    assertEquals(answer.toString(), 400, answer.status());
-    assertThat(answer.reason(), containsString(reason));
-  }
-
-  public void testRunThatWasCutShortIsResumedFirst() throws IOException {
-    Map<String, Object> meta = new TreeMap<>();
-    ((Map<?, ?>) succeeded(get("record/_mapping")).at("record.mappings._meta.near_dup_groups"))
-        .forEach((key, value) -> meta.put((String) key, value));
-    meta.put("state", "writing");
-    client()
-        .admin()
-        .indices()
-        .preparePutMapping("record")
-        .setSource(Map.of("_meta", Map.of("near_dup_groups", meta)))
-        .get();
-    assertRefused(
-        "was cut short: POST _near_dup/groups/_resume goes on with it",
-        "{'dest':'record','action':'delete','verify':false}");
   }
 
   /** Documents of one id by several routings, of an index that an alias names. */

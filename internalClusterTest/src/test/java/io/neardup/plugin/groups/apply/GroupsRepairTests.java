@@ -389,27 +389,4 @@ public class GroupsRepairTests extends GroupsTestCase {
     IntStream.range(first, first + 20).forEach(hasher::add);
     return hasher.signature().toString();
   }
-
-  public void testRefused() throws IOException {
-    Answer none = post("news/_near_dup/groups/_repair", "{}");
-    assertEquals(400, none.status());
-    assertTrue(
-        none.reason(), none.reason().startsWith("index [news] must map [near_dup.signature]"));
-    Answer unknown = post("news/_near_dup/groups/_repair", "{'field':'print','dest':'x'}");
-    assertEquals(400, unknown.status());
-    Answer unmapped = post("news/_near_dup/groups/_repair", "{'field':'prnt'}");
-    assertEquals(unmapped.toString(), 400, unmapped.status());
-    assertEquals(404, post("nothing/_near_dup/groups/_repair", "{'field':'print'}").status());
-    pipeline(
-        "dedup", "{'near_dup':{'reveal':true,'stages':[{'simhash':'print','precomputed':true}]}}");
-    put("news/_settings", "{'index.default_pipeline':'dedup'}");
-    assertRefused(
-        400,
-        "[max_distance] must be [3] as in the near_dup of pipeline [dedup], which goes on with"
-            + " these groups, got [2]",
-        post("news/_near_dup/groups/_repair", "{'field':'print','max_distance':2}"));
-    put("news/_settings", "{'index.blocks.write':true}");
-    assertEquals(403, post("news/_near_dup/groups/_repair", "{'field':'print'}").status());
-    put("news/_settings", "{'index.blocks.write':false}");
-  }
 }

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.plugin.groups.apply;
+
+import static org.hamcrest.Matchers.containsString;
+
+import io.neardup.plugin.Answer;
+import io.neardup.plugin.groups.GroupsTestCase;
+import java.io.IOException;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** {@code _apply} and {@code _repair}: what is refused, before anything is done. */
+public class GroupsRefusedTests extends GroupsTestCase {
+  private static final String FIELDS = "'print':{'type':'simhash'},'near_dup':{'type':'near_dup'}";
+
+  @Override
+  protected void write() throws IOException {
+    write("news");
+    document("news", "b", "{'print':'0000000000000001'}");
+    succeeded(post("news/_near_dup/groups", "{'field':'print','dest':'record'}"));
+  }
+
+  private static Answer delete(String dest) throws IOException {
+    return post(
+        "_near_dup/groups/_apply", "{'dest':'" + dest + "','action':'delete','verify':false}");
+  }
+
+  public void testApplyBeforeAnyWork() throws IOException {
+    assertRefused(
+        "[dest] is required: the index whose records", "{'action':'delete','verify':false}");
+    assertRefused("[action] is required", "{'dest':'record'}");
+    assertRefused("], got [report]", "{'dest':'record','action':'report'}");
+    assertRefused(
+        "whose mapping tells of none", "{'dest':'news','action':'delete','verify':false}");
+    assertRefused("which does not exist", "{'dest':'nowhere','action':'delete','verify':false}");
+    succeeded(post("_aliases", "{'actions':[{'add':{'index':'record','alias':'also'}}]}"));
+    assertRefused("which is an alias", "{'dest':'also','action':'delete','verify':false}");
+    succeeded(post("record/_close", null));
+    assertRefused(
+        "which is closed: open it by POST record/_open, and ask again",
+        "{'dest':'record','action':'delete','verify':false}");
+    succeeded(post("record/_open", null));
+    assertRefused(
+        "[dest] must be the name of one index", "{'dest':'rec*','action':'delete','verify':false}");
+    assertRefused(
+        "[requests_per_second] must be a number greater than 0",
+        "{'dest':'record','action':'delete','verify':false,'requests_per_second':0}");
+    put("news/_settings", "{'index.blocks.write':true}");
+    Answer blocked = delete("record");
+    assertEquals(blocked.toString(), 403, blocked.status());
+    put("news/_settings", "{'index.blocks.write':false}");
+    put("record/_settings", "{'index.blocks.write':true}");
+    blocked = delete("record");
+    assertEquals(blocked.toString(), 403, blocked.status());
+    put("record/_settings", "{'index.blocks.write':false}");
+    assertEquals(2, succeeded(get("news/_count")).at("count"));
+    succeeded(post("news/_close", null));
+    assertEquals(400, delete("record").status());
+    succeeded(post("news/_open", null));
+    succeeded(call("DELETE", "news", null));
+    write("news");
+    assertRefused(
+        "was deleted and created anew", "{'dest':'record','action':'delete','verify':false}");
+    assertEquals(1, succeeded(get("news/_count")).at("count"));
+  }
+
+  private static void write(String index) throws IOException {
+    index(index, "'number_of_shards':3,'number_of_replicas':0", FIELDS);
+    document(index, "a", "{'print':'0000000000000000'}");
+  }
+
+  private static void assertRefused(String reason, String body) throws IOException {
+    Answer answer = post("_near_dup/groups/_apply", body);
+    assertEquals(answer.toString(), 400, answer.status());
+    assertThat(answer.reason(), containsString(reason));
+  }
+
+  public void testApplyOfARunThatWasCutShort() throws IOException {
+    Map<String, Object> meta = new TreeMap<>();
+    ((Map<?, ?>) succeeded(get("record/_mapping")).at("record.mappings._meta.near_dup_groups"))
+        .forEach((key, value) -> meta.put((String) key, value));
+    meta.put("state", "writing");
+    client()
+        .admin()
+        .indices()
+        .preparePutMapping("record")
+        .setSource(Map.of("_meta", Map.of("near_dup_groups", meta)))
+        .get();
+    assertRefused(
+        "was cut short: POST _near_dup/groups/_resume goes on with it",
+        "{'dest':'record','action':'delete','verify':false}");
+  }
+
+  public void testRepair() throws IOException {
+    Answer none = post("news/_near_dup/groups/_repair", "{}");
+    assertEquals(400, none.status());
+    assertTrue(
+        none.reason(), none.reason().startsWith("index [news] must map [near_dup.signature]"));
+    Answer unknown = post("news/_near_dup/groups/_repair", "{'field':'print','dest':'x'}");
+    assertEquals(400, unknown.status());
+    Answer unmapped = post("news/_near_dup/groups/_repair", "{'field':'prnt'}");
+    assertEquals(unmapped.toString(), 400, unmapped.status());
+    assertEquals(404, post("nothing/_near_dup/groups/_repair", "{'field':'print'}").status());
+    pipeline(
+        "dedup", "{'near_dup':{'reveal':true,'stages':[{'simhash':'print','precomputed':true}]}}");
+    put("news/_settings", "{'index.default_pipeline':'dedup'}");
+    assertRefused(
+        400,
+        "[max_distance] must be [3] as in the near_dup of pipeline [dedup], which goes on with"
+            + " these groups, got [2]",
+        post("news/_near_dup/groups/_repair", "{'field':'print','max_distance':2}"));
+    put("news/_settings", "{'index.blocks.write':true}");
+    assertEquals(403, post("news/_near_dup/groups/_repair", "{'field':'print'}").status());
+    put("news/_settings", "{'index.blocks.write':false}");
+  }
+}
