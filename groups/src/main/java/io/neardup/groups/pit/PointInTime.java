@@ -146,8 +146,13 @@ public record PointInTime(
   Answer<SearchResponse> begin(Columns columns, Map<ShardId, ShardDocs> docs, int size) {
     return pinned.begin(
         new SearchSourceBuilder()
-            .query(query(columns.part()).filter(new ShardDocsQueryBuilder(docs)))
+            .query(rows)
             .size(0)
+    BoolQueryBuilder rows = query(columns.part()).filter(new ShardDocsQueryBuilder(docs));
+    if (columns.printsOnly() && request.verify() != null) {
+      // What has no signature has no row in any page, and is not counted.
+      rows.filter(QueryBuilders.existsQuery(request.verify().field()));
+    }
             .trackTotalHits(false)
             .aggregation(page(columns, size)));
   }

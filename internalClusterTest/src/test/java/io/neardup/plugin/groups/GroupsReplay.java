@@ -23,11 +23,11 @@ final class GroupsReplay {
 
   private GroupsReplay() {}
 
-  /** A document; all but the fingerprint and the signature may be missing. */
+  /** A document; what it does not have is null. */
   record Doc(
       String index,
       String id,
-      long print,
+      Long print,
       MinHashSignature sign,
       Integer clicks,
       Double score,
@@ -99,6 +99,16 @@ final class GroupsReplay {
           bands != null);
     }
 
+    /** Whether a document has all that is compared. */
+    boolean has(Doc doc) {
+      return (similar || doc.print != null)
+          && (doc.sign != null || (similar == false && isVerified() == false));
+    }
+
+    private boolean isVerified() {
+      return parameters.contains("verify");
+    }
+
     /** How far they are, near or not. */
     int far(Doc left, Doc right) {
       return similar
@@ -130,14 +140,14 @@ final class GroupsReplay {
 
     /** What decides between documents that are equal in all that orders them. */
     byte[] bytes(Doc doc) {
-      byte[] print = Numbers.longToBytes(doc.print);
-      byte[] sign = doc.sign.toBytes();
       if (similar) {
-        return sign;
+        return doc.sign.toBytes();
       }
-      if (parameters.contains("verify") == false) {
+      byte[] print = Numbers.longToBytes(doc.print);
+      if (isVerified() == false) {
         return print;
       }
+      byte[] sign = doc.sign.toBytes();
       byte[] both = Arrays.copyOf(print, print.length + sign.length);
       System.arraycopy(sign, 0, both, print.length, sign.length);
       return both;

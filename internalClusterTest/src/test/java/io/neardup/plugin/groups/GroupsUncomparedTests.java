@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.plugin.groups;
 
+import io.neardup.fingerprint.minhash.MinHasher;
 import io.neardup.plugin.Answer;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -39,6 +40,28 @@ public class GroupsUncomparedTests extends GroupsTestCase {
                     + "{'values':['a']}}}"));
     assertEquals(1, against.at("documents"));
     assertEquals(1, against.at("not_compared"));
+  }
+
+  /** What confirms may be missing, too, in a document or in the mapping of its index. */
+  public void testWithoutWhatConfirms() throws IOException {
+    MinHasher hasher = new MinHasher();
+    hasher.add(1);
+    String sign = hasher.signature().toString();
+    index("signed", "", "'print':{'type':'simhash'},'sign':{'type':'minhash'}");
+    for (String id : new String[] {"old", "a"}) {
+      document("signed", id, "{'print':'00000000000000ff','sign':'" + sign + "'}");
+    }
+    document("signed", "b", "{'print':'00000000000000ff'}");
+    Answer answer =
+        succeeded(
+            groups(
+                "signed,news",
+                ",'verify':{'minhash':'sign','similarity':0.5},"
+                    + "'query':{'bool':{'must_not':{'ids':{'values':['old']}}}},"
+                    + "'against':{'query':{'ids':{'values':['old']}}}"));
+    assertEquals(1, answer.at("documents"));
+    assertEquals(1, answer.at("duplicates"));
+    assertEquals(4, answer.at("not_compared"));
   }
 
   public void testTheyAreTaggedAsByTheProcessor() throws IOException {
