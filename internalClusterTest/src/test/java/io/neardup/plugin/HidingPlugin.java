@@ -19,19 +19,30 @@ public final class HidingPlugin extends Plugin {
   /** Whether the first document of every segment is hidden. */
   public static volatile boolean hideDocuments;
 
+  /** The one index whose documents are hidden; null for all. */
+  public static volatile String hiddenIndex;
+
   @Override
   public void onIndexModule(IndexModule module) {
     module.setReaderWrapper(
         index ->
             reader ->
-                hiddenField == null && hideDocuments == false
+                hiddenField == null && isHiding(module) == false
                     ? reader
-                    : new WrappedReader(reader, HidingLeaf::new));
+                    : new WrappedReader(reader, leaf -> new HidingLeaf(leaf, isHiding(module))));
+  }
+
+  private static boolean isHiding(IndexModule module) {
+    return hideDocuments
+        && (hiddenIndex == null || module.getIndex().getName().equals(hiddenIndex));
   }
 
   private static final class HidingLeaf extends SequentialStoredFieldsLeafReader {
-    HidingLeaf(LeafReader in) {
+    private final boolean hides;
+
+    HidingLeaf(LeafReader in, boolean hides) {
       super(in);
+      this.hides = hides;
     }
 
     @Override
@@ -47,7 +58,7 @@ public final class HidingPlugin extends Plugin {
     @Override
     public Bits getLiveDocs() {
       Bits live = in.getLiveDocs();
-      if (hideDocuments == false) {
+      if (hides == false) {
         return live;
       }
       return new Bits() {
@@ -65,7 +76,7 @@ public final class HidingPlugin extends Plugin {
 
     @Override
     public int numDocs() {
-      return in.numDocs() - (hideDocuments ? 1 : 0);
+      return in.numDocs() - (hides ? 1 : 0);
     }
 
     @Override

@@ -20,5 +20,6 @@ public abstract class HidingTestCase extends NodeTestCase {
   public void hideNothing() {
     HidingPlugin.hiddenField = null;
     HidingPlugin.hideDocuments = false;
+    HidingPlugin.hiddenIndex = null;
   }
 }

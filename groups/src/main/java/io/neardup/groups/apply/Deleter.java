@@ -81,11 +81,10 @@ public final class Deleter {
                         duplicate.of().document(), canonicals.get(duplicate.of().document().ref())))
             .map(duplicate -> new Removal(duplicate.document()))
             .toList();
-    List<Removal> conflicting = writer.write(deletions);
+    List<DocumentId> conflicting =
+        writer.write(deletions).stream().map(removal -> removal.document).toList();
     long deleted = deletions.stream().filter(removal -> removal.done).count();
-    // An earlier attempt may have deleted some.
-    long gone = job.request().isRepeated() ? gone(conflicting) : 0;
-    count(deleted, gone, duplicates.size() - deleted - gone);
+    countLeft(deleted, duplicates.size() - deleted, conflicting);
     throttle.wrote(deletions.size());
   }
 
@@ -93,17 +92,23 @@ public final class Deleter {
     List<Duplicate> harmless =
         judged.stream().filter(Judged::isHarmless).map(Judged::duplicate).toList();
     long unread = judged.stream().filter(Judged::isUnread).count();
-    tally = tally.plusGuarded(judged.size() - harmless.size() - unread, unread);
+    // Core would delete what is hidden from the user, too, and nobody has read it.
+    List<DocumentId> others =
+        judged.stream().filter(Judged::other).map(each -> each.duplicate().document()).toList();
+    tally = tally.plusGuarded(judged.size() - harmless.size() - unread - others.size(), unread);
+    countLeft(0, others.size(), others);
     return harmless;
   }
 
-  private long gone(List<Removal> conflicting) {
-    return job
-        .look(conflicting.stream().map(removal -> removal.document.ref()).toList())
-        .values()
-        .stream()
-        .filter(found -> found.isExists() == false)
-        .count();
+  /** Some are left because they are gone: an earlier attempt may have deleted them. */
+  private void countLeft(long deleted, long left, List<DocumentId> missing) {
+    long gone =
+        job.request().isRepeated() == false
+            ? 0
+            : job.look(missing.stream().map(DocumentId::ref).toList()).values().stream()
+                .filter(found -> found.isExists() == false)
+                .count();
+    count(deleted, gone, left - gone);
   }
 
   private void count(long deleted, long gone, long changed) {

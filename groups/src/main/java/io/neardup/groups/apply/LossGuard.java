@@ -86,9 +86,9 @@ public record LossGuard(Job job, AllowedLoss allowed, Map<String, List<String>> 
    * @param other whether one of both is not what it was
    */
   record Judged(Duplicate duplicate, @Nullable Loss loss, boolean other) {
-    /** Whether it may go; what is not what it was is deleted by nobody. */
+    /** Whether it may go. */
     boolean isHarmless() {
-      return other || (loss != null && loss.allowed());
+      return loss != null && loss.allowed();
     }
 
     boolean isUnread() {

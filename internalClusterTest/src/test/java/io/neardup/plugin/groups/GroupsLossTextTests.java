@@ -5,7 +5,8 @@ package io.neardup.plugin.groups;
 import static org.hamcrest.Matchers.containsString;
 
 import io.neardup.plugin.Answer;
-import io.neardup.plugin.NodeTestCase;
+import io.neardup.plugin.HidingPlugin;
+import io.neardup.plugin.HidingTestCase;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
@@ -16,7 +17,7 @@ import java.util.TreeSet;
 import org.opensearch.search.SearchHit;
 
 /** {@code _near_dup/groups} with {@code delete}, where nothing may be lost with what goes. */
-public class GroupsLossTextTests extends NodeTestCase {
+public class GroupsLossTextTests extends HidingTestCase {
   private static final String STORY =
       "The Federal Reserve arranged %s of customer repurchase agreements, a spokesman said.";
 
@@ -166,6 +167,34 @@ public class GroupsLossTextTests extends NodeTestCase {
     String any = "{'dest':'seen','action':'delete','verify':false}";
     assertEquals("5 and 6", 2, succeeded(post(apply, any)).at("deleted"));
     assertEquals(Set.of("1"), left());
+  }
+
+  /** What the user who applies may not see was read by nobody. */
+  public void testHiddenDocumentsStay() throws IOException {
+    index(
+        "news",
+        "'number_of_shards':1",
+        "'print':{'type':'simhash'},'rank':{'type':'integer'},'text':{'type':'text'}");
+    StringBuilder bulk = new StringBuilder();
+    for (int rank : new int[] {2, 1, 3}) {
+      String text = rank == 2 ? "two billion" : "gone";
+      bulk.append("{'index':{'_id':'" + rank + "'}}\n{'print':'00000000000000ff','rank':" + rank)
+          .append(",'text':'" + text + "'}\n");
+    }
+    succeeded(post("news/_bulk?refresh=true", bulk.toString()));
+    succeeded(groups(",'dest':'seen'"));
+    HidingPlugin.hiddenIndex = "news";
+    HidingPlugin.hideDocuments = true;
+    Answer answer =
+        succeeded(
+            post(
+                "_near_dup/groups/_apply",
+                "{'dest':'seen','action':'delete','verify':{'text':{'fields':['text'],'lost':0}}}"));
+    hideNothing();
+    assertEquals(answer.toString(), 1, answer.at("deleted"));
+    assertEquals(answer.toString(), 0, answer.at("changed"));
+    assertEquals(answer.toString(), 1, answer.at("unchanged"));
+    assertEquals(Set.of("1", "2"), left());
   }
 
   /** Nobody guesses where the text is: nothing is done, and the answer says both ways out. */
