@@ -85,23 +85,33 @@ public record PointInTime(
 
   /** Counts the documents, and has each shard check the fields. */
   public Extent measure() {
-    Extent all = count(Part.ALL);
-    long given = request.against() == null ? 0 : count(Part.GIVEN).documents;
+    long documents = count(Part.ALL);
+    long given = request.against() == null ? 0 : count(Part.GIVEN);
     SearchSourceBuilder others = new SearchSourceBuilder().query(query(Part.GROUPED)).size(0);
     long grouped = pinned.search(others.trackTotalHits(true)).getHits().getTotalHits().value();
     // An index that does not map the field has documents without it, too.
-    return new Extent(all.documents, given, grouped + given - all.documents, all.kinds);
+    return new Extent(documents, given, grouped + given - documents, kinds());
   }
 
-  private Extent count(Part part) {
+  /** Core leaves shards out that can have no match, which here are none: each tells its fields. */
+  private Map<String, Set<String>> kinds() {
+    SearchSourceBuilder all = new SearchSourceBuilder().query(QueryBuilders.matchAllQuery());
+    InternalFingerprintPages fields =
+        pages(
+            checked(
+                all.size(0).terminateAfter(1).aggregation(page(Columns.whole(Part.ALL, null), 0))));
+    return fields == null ? Map.of() : fields.kinds();
+  }
+
+  private long count(Part part) {
     BoolQueryBuilder counted = query(part).filter(has("field", request.field()));
     if (request.verify() != null) {
       counted.filter(has("verify", request.verify().field()));
     }
-    SearchResponse found = checked(counted, page(Columns.whole(part, null), 0));
-    InternalFingerprintPages fields = pages(found);
-    return new Extent(
-        found.getHits().getTotalHits().value(), 0, 0, fields == null ? Map.of() : fields.kinds());
+    return checked(new SearchSourceBuilder().query(counted).size(0).trackTotalHits(true))
+        .getHits()
+        .getTotalHits()
+        .value();
   }
 
   /** Some of the fields that all documents have cannot be looked for; none can be compared. */
@@ -119,15 +129,9 @@ public record PointInTime(
   }
 
   /** What a shard refuses is told as it is. */
-  private SearchResponse checked(
-      BoolQueryBuilder counted, FingerprintPageAggregationBuilder fields) {
+  private SearchResponse checked(SearchSourceBuilder source) {
     try {
-      return pinned.search(
-          new SearchSourceBuilder()
-              .query(counted)
-              .size(0)
-              .trackTotalHits(true)
-              .aggregation(fields));
+      return pinned.search(source);
     } catch (SearchPhaseExecutionException e) {
       if (ExceptionsHelper.unwrap(e, IllegalArgumentException.class)
           instanceof IllegalArgumentException refusal) {
@@ -144,15 +148,15 @@ public record PointInTime(
    * @param size rows of a shard at most
    */
   Answer<SearchResponse> begin(Columns columns, Map<ShardId, ShardDocs> docs, int size) {
-    return pinned.begin(
-        new SearchSourceBuilder()
-            .query(rows)
-            .size(0)
     BoolQueryBuilder rows = query(columns.part()).filter(new ShardDocsQueryBuilder(docs));
     if (columns.printsOnly() && request.verify() != null) {
       // What has no signature has no row in any page, and is not counted.
       rows.filter(QueryBuilders.existsQuery(request.verify().field()));
     }
+    return pinned.begin(
+        new SearchSourceBuilder()
+            .query(rows)
+            .size(0)
             .trackTotalHits(false)
             .aggregation(page(columns, size)));
   }

@@ -52,6 +52,17 @@ public class GroupsMissingTests extends GroupsTestCase {
     assertRefused(404, MISSING, post("extra/_near_dup/groups", request("")));
   }
 
+  /** Core asks no shards that can have no match, one by one where an index has a block. */
+  public void testFieldsOfShardsWithoutMatches() throws IOException {
+    index("early", "", "'at':{'type':'date'}");
+    document("early", "a", "{'at':'2023-01-01'}");
+    index("late", "", "'at':{'type':'date'},'print':{'type':'simhash'},'rank':{'type':'long'}");
+    document("late", "a", "{'at':'2024-01-01','print':'0000000000000000','rank':1}");
+    put("early/_settings", "{'index.blocks.write':true}");
+    String later = request(",'keep':[{'rank':'asc'}],'query':{'range':{'at':{'gte':'now+1d'}}}");
+    assertEquals(0, succeeded(post("early,late/_near_dup/groups", later)).at("documents"));
+  }
+
   /** What core says of them names no parameter. */
   public void testBlocked() throws IOException {
     for (String action : new String[] {"", "'delete','verify':false"}) {
