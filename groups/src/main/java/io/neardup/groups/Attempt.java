@@ -100,10 +100,7 @@ final class Attempt {
     Tagging tagging = request.action() == Action.TAG ? new Tagging(job, indexes) : null;
     CopiedFields copied =
         CopiedFields.of(
-            request.copied(),
-            job.node().clusterService().state().metadata(),
-            indexes.keySet(),
-            remote);
+            request.copied(), job.node().clusterService().state(), indexes.keySet(), remote);
     PointInTime.Extent extent = pointInTime.measure();
     Rule rule = requirePossible(extent, indexes);
     DomainDocs domain = tagging == null ? null : tagging.domain(pointInTime, extent, memory);

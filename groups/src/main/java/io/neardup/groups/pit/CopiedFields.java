@@ -5,6 +5,7 @@ package io.neardup.groups.pit;
 import io.neardup.ingest.domain.MappedField;
 import io.neardup.ingest.domain.MappingJson;
 import io.neardup.target.FieldTypes;
+import io.neardup.target.MappedFields;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -14,8 +15,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import org.opensearch.cluster.ClusterState;
 import org.opensearch.cluster.metadata.IndexMetadata;
-import org.opensearch.cluster.metadata.Metadata;
 import org.opensearch.common.document.DocumentField;
 import org.opensearch.core.xcontent.ToXContentFragment;
 import org.opensearch.core.xcontent.XContentBuilder;
@@ -47,12 +48,25 @@ public record CopiedFields(Map<String, Map<String, Object>> mappings) {
    * @throws IllegalArgumentException (HTTP 400) naming a field that cannot be copied
    */
   public static CopiedFields of(
-      List<String> fields, Metadata metadata, Collection<String> indexes, boolean remote) {
+      List<String> fields, ClusterState state, Collection<String> indexes, boolean remote) {
+    MappedFields sources = new MappedFields(state);
+    indexes.stream()
+        .filter(index -> fields.isEmpty() == false && sources.haveSource(index) == false)
+        .findFirst()
+        .ifPresent(
+            index -> {
+              throw new IllegalArgumentException(
+                  "[fields] are copied from [_source], which documents of ["
+                      + index
+                      + "] do not have, got "
+                      + fields
+                      + "; leave [fields] out");
+            });
     Map<String, Map<String, Object>> mappings = new TreeMap<>();
     for (String field : fields) {
       Set<Map<String, Object>> seen = new HashSet<>();
       for (String index : indexes) {
-        IndexMetadata of = metadata.index(index);
+        IndexMetadata of = state.metadata().index(index);
         MappedField mapped =
             MappedField.behind(
                 of == null || of.mapping() == null ? Map.of() : of.mapping().sourceAsMap(), field);

@@ -150,6 +150,17 @@ public class GroupsFieldsTests extends GroupsTestCase {
     for (String size : new String[] {"-1", "1001", "1.5", "'many'"}) {
       assertRefused("[size] must be a whole number from 0 to 1000, got [", "[],'size':" + size);
     }
+    put("bare", "{'mappings':{'_source':{'enabled':false},'properties':{" + FIELDS + "}}}");
+    document("bare", "a", "{'print':'0000000000000000'}");
+    document("bare", "b", "{'print':'0000000000000000'}");
+    Answer bare =
+        post("bare/_near_dup/groups", "{'field':'print','dest':'record','fields':['source']}");
+    assertRefused(
+        400,
+        "[fields] are copied from [_source], which documents of [bare] do not have, got [source];"
+            + " leave [fields] out",
+        bare);
+    assertEquals(404, get("record").status());
     succeeded(groups(",'dest':'plain'"));
     post("plain/_refresh", null);
     for (SearchHit hit : client().prepareSearch("plain").setSize(10).get().getHits()) {
