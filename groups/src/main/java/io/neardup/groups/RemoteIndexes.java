@@ -30,10 +30,8 @@ final class RemoteIndexes {
 
   static IllegalArgumentException refused(GroupsRequest request) {
     return new IllegalArgumentException(
-        "[action] must be [report] for indexes of other clusters, whose documents are read and"
-            + " never changed, got ["
-            + request.action().shown()
-            + "] for "
+        "[index] must name indexes of this cluster: documents of other clusters are read and never"
+            + " changed, got "
             + List.of(request.indices())
             + "; send the request to the other cluster");
   }

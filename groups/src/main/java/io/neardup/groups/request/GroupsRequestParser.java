@@ -272,10 +272,7 @@ public final class GroupsRequestParser {
     if (verify.isAboutTexts() && request.action != Action.DELETE && reported == false) {
       throw new IllegalArgumentException(
           (verify.anyLoss() ? "[verify] [false]" : "[verify] [text]")
-              + " says what may be lost with what [action] [delete] deletes; leave it out where"
-              + " [action] is ["
-              + request.action.shown()
-              + "]");
+              + " says what may be lost with what is deleted, and nothing is deleted; leave it out");
     }
     if (verify.isAboutTexts() && reported && request.dest == null) {
       throw new IllegalArgumentException(

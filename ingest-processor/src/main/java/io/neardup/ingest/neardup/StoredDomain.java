@@ -68,7 +68,7 @@ record StoredDomain(Domains domains, ClusterState state) {
     domains.indices(spec, state).forEach(index -> outside.remove(index.getName()));
     if (found.size() > 1 || outside.isEmpty() == false) {
       throw new IllegalArgumentException(
-          "[action] may change indexes of one domain of near_dup only, got "
+          "[index] must name indexes of one domain of near_dup, got "
               + new TreeSet<>(indices)
               + ", whose pipelines compare them separately or differently: ask for one after the"
               + " other, or name the same [indices] in near_dup of their pipelines");

@@ -195,7 +195,7 @@ public class GroupsIdentityTests extends GroupsTestCase {
     for (String action : List.of("'tag'", "'delete','dest':'record'")) {
       Answer refused = post("far:news/_near_dup/groups", request(",'action':" + action));
       assertEquals(refused.toString(), 400, refused.status());
-      assertThat(refused.reason(), startsWith("[action] must be [report] for indexes of other"));
+      assertThat(refused.reason(), startsWith("[index] must name indexes of this cluster"));
     }
   }
 

@@ -285,7 +285,7 @@ public class GroupsLossTextTests extends HidingTestCase {
         List.of("'report','verify':false", "'tag','verify':false", "'tag','verify':" + text)) {
       Answer answer = groups(",'action':" + more);
       assertEquals(answer.toString(), 400, answer.status());
-      assertThat(answer.reason(), containsString("leave it out where [action] is ["));
+      assertThat(answer.reason(), containsString("nothing is deleted; leave it out"));
     }
     assertThat(groups(",'verify':" + text).reason(), containsString("name [dest], or leave"));
     Answer answer =

@@ -92,6 +92,32 @@ public class GroupsRefusedTests extends GroupsTestCase {
         "{'dest':'record','action':'delete','verify':false}");
   }
 
+  /** In words of what {@code _repair} takes. */
+  public void testRepairHasNoAction() throws IOException {
+    String repair = "/_near_dup/groups/_repair";
+    assertRefused(
+        400,
+        "[index] must name indexes of this cluster: documents of other clusters are read and never"
+            + " changed, got [far:news]; send the request to the other cluster",
+        post("far:news" + repair, "{'field':'print'}"));
+    assertRefused(
+        400,
+        "[verify] [false] says what may be lost with what is deleted, and nothing is deleted; leave"
+            + " it out",
+        post("news" + repair, "{'field':'print','verify':false}"));
+    write("other");
+    for (String index : new String[] {"news", "other"}) {
+      pipeline(index, "{'near_dup':{'stages':[{'simhash':'print','precomputed':true}]}}");
+      put(index + "/_settings", "{'index.default_pipeline':'" + index + "'}");
+    }
+    assertRefused(
+        400,
+        "[index] must name indexes of one domain of near_dup, got [news, other], whose pipelines"
+            + " compare them separately or differently: ask for one after the other, or name the"
+            + " same [indices] in near_dup of their pipelines",
+        post("news,other" + repair, "{'field':'print'}"));
+  }
+
   public void testRepair() throws IOException {
     Answer none = post("news/_near_dup/groups/_repair", "{}");
     assertEquals(400, none.status());
