@@ -168,7 +168,10 @@ final class Attempt {
     fields.check(extent.kinds());
     Rule rule = Rule.of(request, extent.kinds().getOrDefault(request.field(), Set.of()));
     fields.checkFeatures(job.node().clusterService().state(), indexes.keySet());
-    job.node().budget().checkDistance(rule.maxDistance(), extent.documents());
+    job.node()
+        .budget()
+        .checkDistance(
+            rule.maxDistance(), extent.documents(), TableReader.compared(request, extent));
     LossGuard.require(job, indexes.keySet());
     return rule;
   }

@@ -107,15 +107,21 @@ public final class GroupsBudget {
     }
   }
 
-  /** Refuses (HTTP 400) distances that cost too much, with what they would cost. */
-  public void checkDistance(int distance, long documents) {
+  /**
+   * Refuses (HTTP 400) distances that cost too much, with what they would cost.
+   *
+   * @param compared so many of the documents are compared with all: all, or the few that are new
+   */
+  public void checkDistance(int distance, long documents, long compared) {
     int max = settings.maxDistance();
+    double seconds = seconds(distance, documents, compared);
     String cost =
         String.format(
             Locale.ROOT,
-            "the pairs of [%d] documents would take a core some [%s]",
+            "the pairs of [%d] documents%s would take a core some [%s]",
             documents,
-            duration(seconds(distance, documents)));
+            compared == documents ? "" : " with [" + compared + "] of them",
+            duration(seconds));
     if (distance > max) {
       throw new IllegalArgumentException(
           String.format(
@@ -126,7 +132,7 @@ public final class GroupsBudget {
               distance,
               cost));
     }
-    if (distance > BY_BLOCKS && seconds(distance, documents) > MOST_SECONDS) {
+    if (distance > BY_BLOCKS && seconds > MOST_SECONDS) {
       throw new IllegalArgumentException(
           String.format(
               Locale.ROOT,
@@ -135,13 +141,18 @@ public final class GroupsBudget {
               BY_BLOCKS,
               distance,
               cost,
-              (long) Math.sqrt(2 * MOST_SECONDS / SECONDS_PER_COMPARISON)));
+              most(documents, compared)));
     }
   }
 
-  private static double seconds(int distance, long documents) {
+  private static long most(long documents, long compared) {
+    double pairs = MOST_SECONDS / SECONDS_PER_COMPARISON;
+    return (long) (compared == documents ? Math.sqrt(2 * pairs) : pairs / documents);
+  }
+
+  private static double seconds(int distance, long documents, long compared) {
     if (distance > BY_BLOCKS) {
-      return SECONDS_PER_COMPARISON * documents * documents / 2;
+      return SECONDS_PER_COMPARISON * compared * (documents - compared / 2.0);
     }
     return documents / 1e7 * (distance > 3 ? SECONDS_HIGH : SECONDS_LOW);
   }

@@ -17,6 +17,7 @@ import io.neardup.groups.pit.PageReader;
 import io.neardup.groups.pit.PointInTime;
 import io.neardup.groups.replay.DocumentTable;
 import io.neardup.groups.replay.Rule;
+import io.neardup.groups.request.GroupsRequest;
 import io.neardup.groups.request.Job;
 import java.util.Map;
 import java.util.Set;
@@ -75,11 +76,9 @@ public record TableReader(
   }
 
   private Supplier<Selection> selection() {
-    // What is far from all others may be said to be the same as one.
-    boolean partly = job.request().verdicts() == null;
-    boolean byPrint = rule.isBySimilarity() == false;
+    boolean partly = isPartly(job.request());
     long all = extent.documents();
-    if (partly && byPrint && job.request().against() != null && extent.grouped() <= MAX_FILTER) {
+    if (rule.isBySimilarity() == false && compared(job.request(), extent) < all) {
       return this::nearIncrement;
     }
     if (partly && rule.hasRanges() && isTooMuch(all)) {
@@ -91,6 +90,17 @@ public record TableReader(
     memory.giveBack(bytes);
     int documents = Math.toIntExact(all);
     return () -> Selection.all(documents, null);
+  }
+
+  /** What is far from all others may be said to be the same as one. */
+  private static boolean isPartly(GroupsRequest request) {
+    return request.verdicts() == null;
+  }
+
+  /** How many documents are compared with all: where few are new, only these. */
+  public static long compared(GroupsRequest request, PointInTime.Extent extent) {
+    boolean few = request.against() != null && extent.grouped() <= MAX_FILTER;
+    return few && isPartly(request) ? extent.grouped() : extent.documents();
   }
 
   private boolean isTooMuch(long documents) {

@@ -75,21 +75,35 @@ public class GroupsBudgetTests extends OpenSearchTestCase {
   }
 
   public void testDistancesAreRefusedWithTheirCost() {
-    budget.checkDistance(7, Long.MAX_VALUE);
-    budget.checkDistance(11, 2_000_000);
+    budget.checkDistance(7, Long.MAX_VALUE, Long.MAX_VALUE);
+    budget.checkDistance(11, 2_000_000, 2_000_000);
     Exception refused =
-        expectThrows(IllegalArgumentException.class, () -> budget.checkDistance(12, 10_000_000));
+        expectThrows(
+            IllegalArgumentException.class, () -> budget.checkDistance(12, 10_000_000, 10_000_000));
     assertEquals(
         "[max_distance] must be at most [11] for groups, as [plugins.near_dup.groups.max_distance]"
             + " has it, got [12]: the pairs of [10000000] documents would take a core some [6"
             + " hours]",
         refused.getMessage());
     refused =
-        expectThrows(IllegalArgumentException.class, () -> budget.checkDistance(8, 10_000_000));
+        expectThrows(
+            IllegalArgumentException.class, () -> budget.checkDistance(8, 10_000_000, 10_000_000));
     assertEquals(
         "[max_distance] must be at most [7] for so many documents, got [8]: beyond that all are"
             + " compared with all, and the pairs of [10000000] documents would take a core some [6"
             + " hours]; narrow [query] to [2000000] documents",
+        refused.getMessage());
+  }
+
+  public void testFewNewDocumentsMayBeFartherAway() {
+    budget.checkDistance(11, 100_000_000, 10_000);
+    Exception refused =
+        expectThrows(
+            IllegalArgumentException.class, () -> budget.checkDistance(11, 100_000_000, 200_000));
+    assertEquals(
+        "[max_distance] must be at most [7] for so many documents, got [11]: beyond that all are"
+            + " compared with all, and the pairs of [100000000] documents with [200000] of them"
+            + " would take a core some [2 hours]; narrow [query] to [20000] documents",
         refused.getMessage());
   }
 
