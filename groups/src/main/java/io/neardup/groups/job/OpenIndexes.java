@@ -2,7 +2,9 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.groups.job;
 
+import java.lang.ref.WeakReference;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.opensearch.core.index.Index;
 import org.opensearch.index.IndexNotFoundException;
@@ -12,18 +14,29 @@ import org.opensearch.index.query.QueryShardContext;
 import org.opensearch.index.shard.IndexEventListener;
 import org.opensearch.indices.cluster.IndicesClusterStateService.AllocatedIndices.IndexRemovalReason;
 
-/** The indexes of a node, which know how a shard is asked as if it were another moment. */
+/**
+ * The indexes of a node, which know how a shard is asked as if it were another moment. Those that
+ * core has no use for any more are forgotten: points in time may use one whose shards have moved
+ * away.
+ */
 public final class OpenIndexes implements IndexEventListener {
-  private final Map<Index, IndexService> open = new ConcurrentHashMap<>();
+  /** Why core frees the points in time of an index. */
+  private static final Set<IndexRemovalReason> FREED =
+      Set.of(IndexRemovalReason.DELETED, IndexRemovalReason.CLOSED, IndexRemovalReason.REOPENED);
+
+  private final Map<Index, WeakReference<IndexService>> open = new ConcurrentHashMap<>();
 
   @Override
   public void afterIndexCreated(IndexService index) {
-    open.put(index.index(), index);
+    open.values().removeIf(each -> each.get() == null);
+    open.put(index.index(), new WeakReference<>(index));
   }
 
   @Override
   public void afterIndexRemoved(Index index, IndexSettings settings, IndexRemovalReason reason) {
-    open.remove(index);
+    if (FREED.contains(reason)) {
+      open.remove(index);
+    }
   }
 
   /**
@@ -32,7 +45,8 @@ public final class OpenIndexes implements IndexEventListener {
    * @param now in milliseconds
    */
   public QueryShardContext at(long now, QueryShardContext context) {
-    IndexService index = open.get(context.index());
+    WeakReference<IndexService> known = open.get(context.index());
+    IndexService index = known == null ? null : known.get();
     if (index == null) {
       throw new IndexNotFoundException(context.index());
     }

@@ -22,6 +22,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.opensearch.action.bulk.BulkRequestBuilder;
 import org.opensearch.cluster.metadata.IndexMetadata;
 import org.opensearch.common.settings.Settings;
+import org.opensearch.indices.IndicesService;
 import org.opensearch.plugins.Plugin;
 import org.opensearch.search.SearchHit;
 import org.opensearch.search.SearchService;
@@ -36,6 +37,7 @@ import org.opensearch.transport.TransportService;
     numClientNodes = 2,
     supportsDedicatedMasters = false)
 public class GroupsLossTests extends HttpClusterTestCase {
+  private static final String ALLOCATED = "index.routing.allocation.include._name";
   private static final String GROUPS = "indices:data/read/near_dup/groups";
 
   @Override
@@ -114,6 +116,50 @@ public class GroupsLossTests extends HttpClusterTestCase {
     assertEquals(300, answer.at("documents"));
     assertEquals(undisturbed, records("disturbed"));
     assertResumed(http, coordinator, undisturbed);
+  }
+
+  /** A point in time stays on a node from which its shards move away. */
+  public void testShardsMoveAway() throws Exception {
+    List<String> nodes = List.copyOf(internalCluster().getDataNodeNames());
+    assertAcked(
+        prepareCreate("moving")
+            .setSettings(
+                Settings.builder()
+                    .put(IndexMetadata.SETTING_NUMBER_OF_SHARDS, 1)
+                    .put(IndexMetadata.SETTING_NUMBER_OF_REPLICAS, 0)
+                    .put(ALLOCATED, nodes.get(0)))
+            .setMapping("print", "type=simhash"));
+    client().prepareIndex("moving").setSource("print", "00000000000000ff").get();
+    refresh("moving");
+    String coordinator = coordinator(0);
+    AtomicInteger attempt = new AtomicInteger();
+    SearchEffectsPlugin.AFTER_QUERY.set(
+        () -> {
+          move("moving", nodes.get(0), nodes.get(1));
+          look(coordinator, attempt);
+        });
+    Answer answer =
+        succeeded(
+            http(client(coordinator))
+                .call(
+                    "POST",
+                    "moving/_near_dup/groups",
+                    "{'field':'print','query':{'exists':{'field':'print'}}}"));
+    SearchEffectsPlugin.AFTER_QUERY.set(null);
+    assertEquals(1, answer.at("documents"));
+    assertEquals(1, attempt.get());
+  }
+
+  private void move(String index, String from, String to) {
+    Settings there = Settings.builder().put(ALLOCATED, to).build();
+    assertAcked(client().admin().indices().prepareUpdateSettings(index).setSettings(there).get());
+    ensureGreen(index);
+    IndicesService indices = internalCluster().getInstance(IndicesService.class, from);
+    try {
+      assertBusy(() -> assertFalse(indices.hasIndex(resolveIndex(index))));
+    } catch (Exception e) {
+      throw new AssertionError(e);
+    }
   }
 
   private static String coordinator(int number) {
