@@ -84,7 +84,11 @@ public final class DistributedJoin {
   }
 
   void start() {
-    idle.addAll(job.node().clusterService().state().nodes().getDataNodes().values());
+    // Who joins reads the point in time itself.
+    boolean remote = pointInTime.pinned().areRemote();
+    job.node().clusterService().state().nodes().getDataNodes().values().stream()
+        .filter(node -> remote == false || node.isRemoteClusterClient())
+        .forEach(idle::add);
     if (idle.isEmpty()) {
       idle.add(job.node().clusterService().localNode());
     }

@@ -14,8 +14,10 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.opensearch.cluster.node.DiscoveryNodeRole;
 import org.opensearch.common.settings.Settings;
 import org.opensearch.core.common.transport.BoundTransportAddress;
+import org.opensearch.test.NodeRoles;
 import org.opensearch.transport.TransportService;
 
 /**
@@ -93,6 +95,25 @@ public class GroupsOnClusterTests extends GroupsOnClusterTestCase {
               against,
               randomBoolean()));
     }
+    joinedBy(Joiner.DEFAULT);
+    remoteCluster(null);
+  }
+
+  /** Of other clusters, only nodes with a role may read. */
+  public void testJoinersThatKnowNoOtherCluster() throws IOException {
+    http = http(internalCluster().dataNodeClient());
+    internalCluster().startNode(NodeRoles.onlyRole(DiscoveryNodeRole.DATA_ROLE));
+    remoteCluster(internalCluster().getInstance(TransportService.class).boundAddress());
+    fill("news-3", 3);
+    joinedBy(Joiner.DATA_NODES);
+    assertExact(
+        new Asked(
+            EAST + "news-3",
+            Near.within(between(0, 11)),
+            randomFrom(GroupsReplay.ORDERS),
+            false,
+            false,
+            false));
     joinedBy(Joiner.DEFAULT);
     remoteCluster(null);
   }
