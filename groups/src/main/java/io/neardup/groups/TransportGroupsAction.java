@@ -133,6 +133,8 @@ public final class TransportGroupsAction extends TransportAction<GroupsRequest, 
       request.leaveOutDest(resolver, node.clusterService().state());
       boolean remote = ClusterNames.areRemote(request.indices());
       Set<String> readable = remote ? Set.of() : Set.of(concrete(request));
+      AliasFilters.requireTimeless(
+          resolver, node.clusterService().state(), request.indices(), readable);
       RecordedChanges recorded = dest == null ? null : recorded(job, dest);
       if (recorded != null) {
         return recorded.run(readable);

@@ -309,6 +309,37 @@ public class GroupsIdentityTests extends GroupsTestCase {
     assertEquals(1, queried.at("duplicates"));
   }
 
+  /** Core applies the filter of an alias anew in each search, at the moment of that. */
+  public void testAliasOfNow() throws IOException {
+    String filter = "{'query_string':{'query':'at:[* TO now]'}}";
+    for (String name : new String[] {"soon", "late"}) {
+      index(name, ONE_SHARD, FIELDS);
+      document(name, "a", "{'print':'0000000000000000','at':" + System.currentTimeMillis() + "}");
+      filter =
+          name.equals("soon") ? filter : "{'bool':{'filter':{'range':{'at':{'gte':'now-1d'}}}}}";
+      succeeded(
+          post(
+              "_aliases",
+              "{'actions':[{'add':{'index':'"
+                  + name
+                  + "','alias':'of-"
+                  + name
+                  + "','filter':"
+                  + filter
+                  + "}}]}"));
+      assertRefused(
+          400,
+          "[index] must not be an alias whose filter has [now], which is another moment in each"
+              + " search of a run, got [of-"
+              + name
+              + "]; name ["
+              + name
+              + "] itself, with the filter as [query]",
+          post("of-" + name + "*/_near_dup/groups", request("")));
+      assertEquals(1, succeeded(post(name + "/_near_dup/groups", request(""))).at("documents"));
+    }
+  }
+
   public void testDocumentsWithoutAValueComeLast() throws IOException {
     index(
         "kept",
