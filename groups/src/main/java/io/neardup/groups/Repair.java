@@ -93,7 +93,7 @@ record Repair(Job job) {
 
   private Tally mend(StoredDecider decider, BoundIndexes bound, QueryBuilder members) {
     Set<String> names = bound.uuids().keySet();
-    int batch = job.window(names, MAX_BATCH);
+    int batch = decider.batch(job.window(names, MAX_BATCH));
     Tagger tagger = new Tagger(job, decider, new HashSet<>(), bound, batch);
     SearchSourceBuilder source =
         new SearchSourceBuilder()

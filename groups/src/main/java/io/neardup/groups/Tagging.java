@@ -91,7 +91,7 @@ final class Tagging {
 
   /** Tags all documents: in the order of the replay, and then those that it had no need of. */
   Tally run(GroupsOutput output) {
-    int documents = job.throttle().batch(job.window(indexes.keySet(), MAX_BATCH));
+    int documents = job.throttle().batch(decider.batch(job.window(indexes.keySet(), MAX_BATCH)));
     Tagger tagger = new Tagger(job, decider, null, new BoundIndexes(indexes), documents);
     if (output.domain() != null) {
       tagger.run(output.domain());

@@ -85,7 +85,7 @@ record TagBatch(Job job, StoredDecider decider, BulkWriter<Tag> writer, List<Tag
     List<Tag> duplicates = decided.stream().filter(tag -> tag.of() != null).toList();
     Map<DocRef, GetResponse> now;
     try {
-      now = job.look(duplicates.stream().map(Tag::of).toList(), decider.fields());
+      now = job.look(duplicates.stream().map(Tag::of).toList(), decider.keyFields());
     } catch (RuntimeException e) {
       settle(decided);
       throw e;
@@ -143,7 +143,8 @@ record TagBatch(Job job, StoredDecider decider, BulkWriter<Tag> writer, List<Tag
   }
 
   private void reread(List<Tag> some) {
-    Map<DocRef, GetResponse> now = job.look(some.stream().map(Tag::ref).toList(), decider.fields());
+    Map<DocRef, GetResponse> now =
+        job.look(some.stream().map(Tag::ref).toList(), decider.keyFields());
     some.forEach(tag -> tag.seenAgain(now.get(tag.ref())));
   }
 

@@ -58,7 +58,7 @@ public final class Tagger {
     this.rulings = job.request().decidesAnew() ? new Rulings(decider) : null;
     this.throttle = job.throttle();
     this.writer = new BulkWriter<>(job, bound);
-    this.batch = throttle.batch(batch);
+    this.batch = throttle.batch(decider.batch(batch));
   }
 
   /** Tags all these documents. The next ones are read while the last ones are written. */
@@ -100,7 +100,7 @@ public final class Tagger {
             .filter(leader -> found.containsKey(leader) == false)
             .distinct()
             .toArray();
-    return leaders.length == 0 ? Map.of() : docs.read(leaders, decider.fields()).get();
+    return leaders.length == 0 ? Map.of() : docs.read(leaders, decider.keyFields()).get();
   }
 
   private void tag(RankedDocs docs, int[] rows, Map<Integer, Doc> found) {

@@ -97,9 +97,12 @@ public final class DomainDocs implements RankedDocs, Rows {
     assignments = new Assignments(size(), memory, job.task()::checkCancelled);
     stages = new IntPages(size(), memory);
     numbers = new IntPages(size(), memory);
-    for (int from = 0; from < size(); from += batch) {
-      job.task().replaying(size(), from);
-      compare(from, Math.min(size(), from + batch));
+    for (int from = 0; from < given; from += batch) {
+      compare(from, Math.min(given, from + batch), decider.keyFields());
+    }
+    int few = decider.batch(batch);
+    for (int from = given; from < size(); from += few) {
+      compare(from, Math.min(size(), from + few), decider.fields());
     }
     if (compared + comparedGiven < extent.documents()) {
       throw new IllegalArgumentException(
@@ -112,8 +115,9 @@ public final class DomainDocs implements RankedDocs, Rows {
     return this;
   }
 
-  private void compare(int from, int to) {
-    Map<Integer, Doc> read = docs.read(IntStream.range(from, to).toArray(), decider.fields()).get();
+  private void compare(int from, int to, String... fields) {
+    job.task().replaying(size(), from);
+    Map<Integer, Doc> read = docs.read(IntStream.range(from, to).toArray(), fields).get();
     for (int row = from; row < to; row++) {
       Keys keys = read.get(row).read(decider, isGiven(row) ? Part.GIVEN : Part.GROUPED).keys();
       Match match =

@@ -90,7 +90,7 @@ record OrderedDocs(
             .query(pointInTime.query(part, shard, from))
             .size(batch)
             .trackTotalHits(false)
-            .fetchSource(decider.fields(), null)
+            .fetchSource(decider.keyFields(), null)
             .sort("_doc");
     for (KeepField field : job.request().keep()) {
       for (String missing : MISSING) {

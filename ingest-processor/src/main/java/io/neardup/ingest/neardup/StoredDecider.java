@@ -50,6 +50,9 @@ import org.opensearch.transport.client.Client;
  * compared with them. The caller writes the decisions and settles the claims.
  */
 public final class StoredDecider {
+  /** Nobody knows how large they are. */
+  private static final int MAX_TEXTS = 100;
+
   private final NearDupService service;
   private final DomainSpec spec;
   private final Set<String> indices;
@@ -127,9 +130,23 @@ public final class StoredDecider {
     return new GreedyReplay(spec.rules());
   }
 
-  /** The fields of a source that are read. */
+  /** The fields of a source by which a document is decided, with whole texts if they count. */
   public String[] fields() {
-    return new CanonicalReader(spec, service.domains().fields()).fields(indices, true);
+    return fields(true);
+  }
+
+  /** The same without texts, of documents that others are compared with. */
+  public String[] keyFields() {
+    return fields(false);
+  }
+
+  private String[] fields(boolean text) {
+    return new CanonicalReader(spec, service.domains().fields()).fields(indices, text);
+  }
+
+  /** Documents that are read at a time, at most this many: fewer with whole texts. */
+  public int batch(int most) {
+    return spec.loss() == null ? most : Math.min(most, MAX_TEXTS);
   }
 
   /** The path of the decision in a document. */

@@ -2,7 +2,10 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.plugin.groups.apply;
 
+import static org.hamcrest.Matchers.lessThan;
+
 import io.neardup.plugin.Answer;
+import io.neardup.plugin.SearchEffectsPlugin;
 import io.neardup.plugin.WrappedReader;
 import io.neardup.plugin.groups.GroupsTestCase;
 import java.io.IOException;
@@ -10,6 +13,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Collection;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.apache.lucene.codecs.StoredFieldsReader;
 import org.apache.lucene.index.FieldInfo;
 import org.apache.lucene.index.LeafReader;
@@ -23,6 +28,7 @@ import org.opensearch.plugins.Plugin;
 /** What tags leave of the documents that get them: everything, however they were read. */
 public class GroupsTagSourcesTests extends GroupsTestCase {
   private static final int DOCUMENTS = 20;
+  private static final String NEAR_DUP = "'near_dup':{'type':'near_dup'}";
   private static final String ODD =
       "'z':1.0,'a':{'y':[1,{'b':null},[]],'x':''},'big':123456789012345678901234567890,"
           + "'small':1.1E-7,'dotted.name':true,'text':'\u00fcber \ud83d\ude00','secret':'s'";
@@ -183,6 +189,32 @@ public class GroupsTagSourcesTests extends GroupsTestCase {
 
   public void testTheRestOfADocumentStays() throws IOException {
     assertTagged(ODD);
+  }
+
+  /** They are as large as they are: a few at a time, and none of what is only compared with. */
+  public void testWholeTextsAreReadAFewAtATime() throws IOException {
+    pipeline("texts", "{'near_dup':{'fields':['text'],'lost':0}}");
+    index("texts", "'number_of_shards':1,'index.default_pipeline':'texts'", NEAR_DUP);
+    String text = text(0);
+    StringBuilder bulk = new StringBuilder();
+    for (int i = 0; i < 250; i++) {
+      bulk.append("{'index':{'_id':'" + i + "'}}\n{'text':'" + text(i) + "'}\n");
+    }
+    succeeded(post("texts/_bulk?refresh=true", bulk.toString()));
+    for (String given : new String[] {"", ",'against':{'query':{'match_all':{}}}"}) {
+      SearchEffectsPlugin.MOST_BYTES.set(0);
+      Answer answer =
+          succeeded(
+              post("texts/_near_dup/groups", "{'action':'tag','decide':'anew'" + given + "}"));
+      assertEquals(answer.toString(), given.isEmpty() ? 250 : 0, answer.at("documents"));
+      assertThat(SearchEffectsPlugin.MOST_BYTES.get(), lessThan(150L * text.length()));
+    }
+  }
+
+  private static String text(int of) {
+    return IntStream.range(0, 1_000)
+        .mapToObj(i -> String.format(Locale.ROOT, "w%03dx%03d", i % 10, of))
+        .collect(Collectors.joining(" "));
   }
 
   public void testFieldsThatTheUserCannotSee() throws IOException {
