@@ -24,7 +24,8 @@ import org.opensearch.ingest.IngestDocumentWrapper;
 final class BulkActions {
   private final int count;
   private final boolean plain;
-  private final Set<String> requiredAliases = new HashSet<>();
+  private final Set<String> aliases = new HashSet<>();
+  private final Set<String> indexes = new HashSet<>();
   private final Set<String> ids = new HashSet<>();
 
   private final List<DocWriteRequest<?>> requests;
@@ -48,9 +49,7 @@ final class BulkActions {
         requests.stream().allMatch(request -> request instanceof IndexRequest)
             && mayBeUpsert(requests) == false;
     for (DocWriteRequest<?> request : requests) {
-      if (request.isRequireAlias()) {
-        requiredAliases.add(request.index());
-      }
+      (request.isRequireAlias() ? aliases : indexes).add(request.index());
       if (request.id() != null) {
         boolean first = ids.add(request.id());
         if (first && isUnconditional(request)) {
@@ -88,14 +87,18 @@ final class BulkActions {
   }
 
   /**
-   * Has a document created rather than indexed, since a data stream takes nothing else.
+   * Has a document written to another index, which need not be an alias.
    *
-   * @param id that the action names; null for none: such documents are new in any case
+   * @param id that the action names; null for none: what is said of such documents holds for all
+   * @param create whether it is created rather than indexed, since a data stream takes nothing else
    */
-  void create(@Nullable String id) {
+  void reroute(@Nullable String id, boolean create) {
     for (DocWriteRequest<?> request : requests) {
       if (request instanceof IndexRequest index && Objects.equals(index.id(), id)) {
-        index.opType(DocWriteRequest.OpType.CREATE);
+        index.setRequireAlias(false);
+        if (create) {
+          index.opType(DocWriteRequest.OpType.CREATE);
+        }
       }
     }
   }
@@ -105,9 +108,14 @@ final class BulkActions {
     return count == 1;
   }
 
-  /** Whether a name must be an alias, so that no index may be created for it. */
-  boolean requiresAlias(String name) {
-    return requiredAliases.contains(name);
+  /** Whether some action is only for an alias. A document does not show which one it is of. */
+  boolean requiresAlias() {
+    return aliases.isEmpty() == false;
+  }
+
+  /** Whether an index may be created, whichever action a pipeline has sent there. */
+  boolean mayCreate(String name) {
+    return requiresAlias() == false || (indexes.contains(name) && aliases.contains(name) == false);
   }
 
   /**

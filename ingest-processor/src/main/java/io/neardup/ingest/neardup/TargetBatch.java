@@ -73,7 +73,11 @@ final class TargetBatch {
     this.options = processor.options();
     this.service = service;
     this.bulk = bulk;
-    this.plain = plain;
+    // What must be an alias and is none core is still to refuse.
+    this.plain =
+        plain
+            && (bulk.actions().requiresAlias() == false
+                || service.state().metadata().hasAlias(target));
     this.target = target;
     this.written = service.targets().written(target);
     this.batch = batch;
@@ -91,7 +95,7 @@ final class TargetBatch {
               positions.forEach(i -> fail(i, e));
               done.run();
             });
-    boolean mayCreate = bulk != null && bulk.actions().requiresAlias(written) == false;
+    boolean mayCreate = bulk != null && bulk.actions().mayCreate(written);
     WriteTargets targets = service.targets();
     try {
       targets.find(
@@ -110,7 +114,8 @@ final class TargetBatch {
                   refuseFinalPipelines(targets, index);
                   targets.requireWithin(spec, options, written, index);
                 }
-                createReroute(targets, mayCreate, next, last -> decide(index, last));
+                boolean writes = bulk != null && index != null;
+                createReroute(targets, writes, next, last -> decide(index, last));
               }));
     } catch (RuntimeException e) {
       finished.onFailure(e);
@@ -321,9 +326,8 @@ final class TargetBatch {
       said.into(document, options);
       if (action == OnDuplicate.REROUTE) {
         document.setFieldValue("_index", options.to());
-        if (isDataStream(options.to())) {
-          bulk.actions().create(claim.ownId() ? claim.ref().id() : null);
-        }
+        String named = claim.ownId() ? claim.ref().id() : null;
+        bulk.actions().reroute(named, isDataStream(options.to()));
       }
     } catch (RuntimeException e) {
       failure = e;

@@ -57,9 +57,15 @@ public class BulkActionsTests extends OpenSearchTestCase {
   }
 
   public void testRequiredAliases() {
-    BulkActions actions = new BulkActions(List.of(new IndexRequest("alias").setRequireAlias(true)));
-    assertTrue(actions.requiresAlias("alias"));
-    assertFalse(actions.requiresAlias("news"));
-    assertTrue(actions.single());
+    IndexRequest free = new IndexRequest("news");
+    IndexRequest alias = new IndexRequest("alias").id("1").setRequireAlias(true);
+    BulkActions actions = new BulkActions(List.of(free, alias));
+    assertTrue(actions.mayCreate("news"));
+    assertFalse("no action names it", actions.mayCreate("other"));
+    assertFalse(actions.mayCreate("alias"));
+    assertTrue(actions.requiresAlias());
+    actions.reroute("1", randomBoolean());
+    assertFalse(alias.isRequireAlias());
+    assertTrue(new BulkActions(List.of(free)).mayCreate("other"));
   }
 }

@@ -3,6 +3,7 @@
 package io.neardup.plugin.ingest;
 
 import static org.hamcrest.Matchers.containsString;
+import static org.opensearch.test.hamcrest.OpenSearchAssertions.assertAcked;
 
 import io.neardup.fingerprint.Fingerprint;
 import java.util.ArrayList;
@@ -66,6 +67,24 @@ public class NearDupOddBulksTests extends NearDupDocumentsTestCase {
     BulkItemResponse item = write(document("y", near(A)))[0];
     assertEquals("news", item.getIndex());
     assertDuplicate("y", "x");
+  }
+
+  /** Duplicates go to an index of its own name, whatever the other documents are written by. */
+  public void testReroutedFromWhatMustBeAnAlias() throws Exception {
+    pipeline(",'on_duplicate':'reroute','to':'copies'");
+    news();
+    assertAcked(client().admin().indices().prepareAliases().addAlias("news", "stories"));
+    String id = randomFrom("y", null);
+    for (String name : List.of("stories", "news")) {
+      written(document(name, "x", A));
+      BulkItemResponse item = write(document(name, id, near(A)).setRequireAlias(true))[0];
+      if (name.equals("stories")) {
+        assertFalse(item.getFailureMessage(), item.isFailed());
+        assertEquals("copies", item.getIndex());
+      } else {
+        assertThat(item.getFailureMessage(), containsString("[news] is not an alias"));
+      }
+    }
   }
 
   public void testRewriteFails() throws Exception {

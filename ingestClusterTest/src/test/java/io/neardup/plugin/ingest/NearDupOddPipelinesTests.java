@@ -6,6 +6,7 @@ import static org.hamcrest.Matchers.containsString;
 import static org.opensearch.test.hamcrest.OpenSearchAssertions.assertAcked;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.opensearch.OpenSearchTimeoutException;
@@ -243,5 +244,18 @@ public class NearDupOddPipelinesTests extends NearDupDocumentsTestCase {
     assertFalse(items[0].isFailed());
     assertEquals(items[1].getFailureMessage(), RestStatus.BAD_REQUEST, items[1].status());
     assertFalse(items[2].isFailed());
+  }
+
+  /** What the pipeline makes of a name must be an alias as well. */
+  public void testNoIndexIsMadeInPlaceOfAnAlias() throws Exception {
+    String set = "{'script':{'if':'ctx.lang != null','source':'ctx._index += ctx.lang'}},";
+    storePipeline("p", "{'processors':[" + set + near("tag") + "]}");
+    for (IndexRequest request :
+        List.of(
+            document("news-", "x", A, Map.of("lang", "en")), document("<news-{now/d}>", "x", A))) {
+      BulkItemResponse item = write(request.setPipeline("p").setRequireAlias(true))[0];
+      assertEquals(item.getFailureMessage(), RestStatus.NOT_FOUND, item.status());
+    }
+    assertEquals(List.of(), List.of(client().admin().indices().prepareGetIndex().get().indices()));
   }
 }
