@@ -19,7 +19,7 @@ import org.opensearch.ingest.IngestDocumentWrapper;
 
 /**
  * The actions of a bulk, as far as they affect decisions. An {@code _id} is that of its document,
- * whatever its index, since index names may be aliases. Immutable.
+ * whatever its index, since index names may be aliases.
  */
 final class BulkActions {
   private final int count;
@@ -32,6 +32,10 @@ final class BulkActions {
 
   /** The very strings, since others may equal them, of other actions or from the pipeline. */
   private final Set<String> upserts = Collections.newSetFromMap(new IdentityHashMap<>());
+
+  /** Those of all documents. Synchronized. */
+  private final Set<String> known =
+      Collections.synchronizedSet(Collections.newSetFromMap(new IdentityHashMap<>()));
 
   /** Ids that one action writes whole, whatever is there, and no other one names. */
   private final Set<String> overwritten = new HashSet<>();
@@ -60,6 +64,8 @@ final class BulkActions {
       }
       if (request instanceof UpdateRequest update) {
         name(update);
+      } else {
+        know(request.id());
       }
     }
   }
@@ -83,6 +89,7 @@ final class BulkActions {
       String id = String.valueOf(update.id().toCharArray());
       child.index(update.index()).id(id).routing(update.routing());
       (update.docAsUpsert() || update.scriptedUpsert() ? parts : upserts).add(id);
+      know(id);
     }
   }
 
@@ -143,13 +150,33 @@ final class BulkActions {
     return overwritten.contains(id);
   }
 
-  /** Whether the document is an upsert, written only if it does not exist yet. */
-  boolean isUpsert(String id) {
-    return upserts.contains(id);
+  /** Takes this very string for that of a document which is no upsert, and whole. */
+  void know(@Nullable String id) {
+    known.add(id);
   }
 
-  /** Whether the action has only a part of the document, or a script makes another one of it. */
-  boolean isPart(String id) {
-    return parts.contains(id);
+  /** Whether the document may be an upsert, written only if it does not exist yet. */
+  boolean mayBeUpsert(String id) {
+    return mayBe(upserts, id);
+  }
+
+  private boolean mayBe(Set<String> some, @Nullable String id) {
+    return some.contains(id) || (some.isEmpty() == false && known.contains(id) == false);
+  }
+
+  /** Rejects a document of which the action has only a part, or a script makes another one. */
+  void refusePart(@Nullable String id) {
+    if (mayBe(parts, id)) {
+      throw new IllegalArgumentException(
+          "[doc_as_upsert] and [scripted_upsert] do not show near_dup the document ["
+              + id
+              + "] as it is to be written, so that it cannot be compared"
+              + (parts.contains(id)
+                  ? ""
+                  : ", and no document of the same bulk whose [_id] a pipeline sets can be told from"
+                      + " theirs")
+              + "; send the whole document with [index], or send it as [upsert] in addition to"
+              + " [doc] or [script], without them");
+    }
   }
 }

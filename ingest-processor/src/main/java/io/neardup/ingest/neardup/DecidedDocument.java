@@ -70,7 +70,7 @@ record DecidedDocument(
         && decision.indexOnly() == false
         && decision.unread() == false
         && decision.rewrites() == false
-        && actions.isUpsert(claim.ref().id()) == false;
+        && actions.mayBeUpsert(claim.ref().id()) == false;
   }
 
   /** What the document says of itself. */

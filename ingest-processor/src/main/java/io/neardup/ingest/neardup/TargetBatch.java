@@ -243,14 +243,19 @@ final class TargetBatch {
 
   private ClaimDoc claim(@Nullable Index index, ComparedFields compared, IngestDocument document) {
     Map<String, Object> source = document.getSourceAndMetadata();
-    refusePart(source);
+    String id = (String) source.get("_id");
+    if (bulk != null) {
+      bulk.actions().refusePart(id);
+    }
     KeysReader.Read read = reader.read(source, compared);
     requirePrecomputed(read.keys());
-    String id = (String) source.get("_id");
     boolean ownId = id != null;
     if (ownId == false) {
       id = UUIDs.base64UUID();
       source.put("_id", id);
+      if (bulk != null) {
+        bulk.actions().know(id);
+      }
     }
     String routing =
         service
@@ -260,17 +265,6 @@ final class TargetBatch {
     DocRef ref = new DocRef(index == null ? written : index.getName(), id, routing);
     return new ClaimDoc(
         new Claim(ref, ownId, read.keys(), null, -1, null, null, read.text()), read.terms());
-  }
-
-  private void refusePart(Map<String, Object> source) {
-    if (bulk != null && bulk.actions().isPart((String) source.get("_id"))) {
-      throw new IllegalArgumentException(
-          "[doc_as_upsert] and [scripted_upsert] do not show near_dup the document ["
-              + source.get("_id")
-              + "] as it is to be written, so that it cannot be compared; send the whole document"
-              + " with [index], or send it as [upsert] in addition to [doc] or [script], without"
-              + " them");
-    }
   }
 
   private void requirePrecomputed(Keys keys) {

@@ -48,12 +48,22 @@ public class BulkActionsTests extends OpenSearchTestCase {
   public void testUpdates() {
     UpdateRequest upsert = new UpdateRequest("news", "1").doc(Map.of()).upsert(Map.of());
     UpdateRequest part = new UpdateRequest("news", "2").doc(Map.of()).docAsUpsert(true);
-    BulkActions actions = new BulkActions(List.of(upsert, part));
-    assertTrue(actions.isUpsert(upsert.upsertRequest().id()));
-    assertFalse(actions.isPart(upsert.upsertRequest().id()));
-    assertTrue(actions.isPart(part.doc().id()));
-    assertEquals("2", part.doc().id());
-    assertFalse("of an index action", actions.isPart("2"));
+    BulkActions actions = new BulkActions(List.of(upsert, part, new IndexRequest("news").id("2")));
+    String one = upsert.upsertRequest().id();
+    String two = part.doc().id();
+    assertTrue(actions.mayBeUpsert(one));
+    assertFalse(actions.mayBeUpsert(two));
+    assertTrue("the pipeline sets an id", actions.mayBeUpsert("3"));
+    actions.refusePart(one);
+    actions.refusePart("2");
+    for (String id : new String[] {two, "3", null}) {
+      expectThrows(IllegalArgumentException.class, () -> actions.refusePart(id));
+    }
+    actions.know("3");
+    actions.refusePart("3");
+    assertFalse(actions.mayBeUpsert("3"));
+    assertEquals("2", two);
+    assertFalse(new BulkActions(List.of(part)).mayBeUpsert("3"));
   }
 
   public void testRequiredAliases() {

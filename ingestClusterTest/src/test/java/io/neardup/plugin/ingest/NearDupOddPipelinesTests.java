@@ -14,6 +14,7 @@ import org.opensearch.action.bulk.BulkItemResponse;
 import org.opensearch.action.bulk.BulkRequest;
 import org.opensearch.action.delete.DeleteRequest;
 import org.opensearch.action.index.IndexRequest;
+import org.opensearch.action.update.UpdateRequest;
 import org.opensearch.core.rest.RestStatus;
 
 /**
@@ -257,5 +258,39 @@ public class NearDupOddPipelinesTests extends NearDupDocumentsTestCase {
       assertEquals(item.getFailureMessage(), RestStatus.NOT_FOUND, item.status());
     }
     assertEquals(List.of(), List.of(client().admin().indices().prepareGetIndex().get().indices()));
+  }
+
+  /** Then it cannot be told of which action a document is. */
+  public void testThePipelineSetsTheIdOfAPart() throws Exception {
+    String set = "{'script':{'if':'ctx.key != null','source':'ctx._id = ctx.key'}},";
+    String twice =
+        near("tag").replace("'field'", "'target_field':'b','indices':'news','domain':'b','field'");
+    storePipeline("p", "{'processors':[" + set + near("drop") + "," + twice + "]}");
+    news();
+    written(document("x", A), document("u", B));
+    Map<?, ?> before = decision("u");
+    Map<String, Object> keyed = Map.of("key", "u", "number", 1);
+    BulkItemResponse[] items =
+        write(
+            new UpdateRequest("news", "u").doc(keyed).docAsUpsert(true),
+            document("news", "w", C, Map.of("key", "w")),
+            document("v", near(C)),
+            document(null, near(C)));
+    assertThat(items[0].getFailureMessage(), containsString("[doc_as_upsert]"));
+    assertThat(items[1].getFailureMessage(), containsString("[_id]"));
+    assertFalse(items[2].getFailureMessage(), items[2].isFailed());
+    assertFalse(items[3].getFailureMessage(), items[3].isFailed());
+    assertEquals(before, decision("u"));
+    assertNew("x", "v");
+  }
+
+  /** What an upsert makes is not deleted. */
+  public void testThePipelineSetsTheIdOfAnUpsert() throws Exception {
+    settingIds("drop");
+    written(named("x", A));
+    UpdateRequest update = new UpdateRequest("news", "y").doc(Map.of("number", 1));
+    written(update.upsert(Map.of("name", "y", "print", source(near(A)).get("print"))));
+    assertEquals("duplicate", decision("y").get("status"));
+    assertNull(decision("y").get("checked"));
   }
 }
