@@ -6,13 +6,12 @@ import io.neardup.ingest.domain.DomainNames;
 import io.neardup.ingest.domain.NearDupOptions;
 import io.neardup.ingest.minhash.MinHashProcessor;
 import io.neardup.ingest.simhash.SimHashProcessor;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.opensearch.OpenSearchException;
 import org.opensearch.OpenSearchParseException;
 import org.opensearch.action.ingest.PutPipelineRequest;
@@ -88,30 +87,42 @@ public final class NearDupPutFilter extends PipelinePutFilter {
         .<OpenSearchException>map(reason -> new OpenSearchParseException("[processors] " + reason))
         .or(() -> new StageSources(configs).fault(pipeline))
         .or(() -> LaterChanges.fault(configs, pipeline))
-        .or(() -> sameTarget(configs.steps(pipeline, NearDupOptions.TYPE)));
+        .or(() -> overwritten(configs.steps(pipeline, NearDupOptions.TYPE)));
   }
 
-  /** The second decision would overwrite the first, unless each is for other documents. */
-  private static Optional<OpenSearchException> sameTarget(List<Step> steps) {
-    Map<Object, Step> targets = new HashMap<>();
-    for (Step step : steps) {
-      Object target =
-          step.config().getOrDefault("target_field", NearDupOptions.DEFAULT_TARGET_FIELD);
-      Step other = targets.putIfAbsent(target, step);
-      if (other != null
-          && (step.config().containsKey("if") && other.config().containsKey("if")) == false) {
+  /**
+   * A later decision would overwrite an earlier one, or what that was made by, unless each is for
+   * other documents.
+   */
+  private static Optional<OpenSearchException> overwritten(List<Step> steps) {
+    for (int i = 1; i < steps.size(); i++) {
+      Step step = steps.get(i);
+      String target = step.nearDup().map(NearDupOptions::targetField).orElse("");
+      Optional<String> lost =
+          steps.subList(0, i).stream()
+              .filter(before -> (isConditional(before) && isConditional(step)) == false)
+              .flatMap(before -> before.nearDup().stream())
+              .flatMap(o -> Stream.concat(o.compared().stream(), Stream.of(o.targetField())))
+              .filter(field -> NearDupOptions.overlap(field, target))
+              .findFirst();
+      if (lost.isPresent()) {
         return Optional.of(
             ConfigurationUtils.newConfigurationException(
                 step.type(),
                 Objects.toString(step.config().get("tag"), null),
                 "target_field",
-                "must be another one than that of the near_dup before it, which it would overwrite,"
-                    + " got ["
+                "must not overlap with ["
+                    + lost.get()
+                    + "], which a near_dup before it compares or writes, got ["
                     + target
-                    + "]; set it, or give both an [if]"));
+                    + "]; set it to another field, or give both an [if]"));
       }
     }
     return Optional.empty();
+  }
+
+  private static boolean isConditional(Step step) {
+    return step.config().containsKey("if");
   }
 
   /** Checks the callers, which may rely on what this pipeline used to write, or not to do. */
