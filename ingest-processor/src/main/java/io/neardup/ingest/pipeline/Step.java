@@ -47,6 +47,21 @@ public record Step(String type, Map<String, Object> config) {
           "uppercase",
           "urldecode");
 
+  /** What core's processors write to if they have no [target_field], and cannot name it. */
+  private static final Map<String, String> TARGETS =
+      Map.of(
+          "acl_routing", "_routing",
+          "attachment", "attachment",
+          "community_id", "community_id",
+          "date", "@timestamp",
+          "fingerprint", "fingerprint",
+          "geoip", "geoip",
+          "ip2geo", "ip2geo",
+          "user_agent", "user_agent");
+
+  /** What a loop calls each element. */
+  private static final String ELEMENT = "_ingest._value";
+
   private static final String SOURCE_PREFIX = "_source.";
   private static final String ROUTING = "_routing";
 
@@ -81,7 +96,7 @@ public record Step(String type, Map<String, Object> config) {
   }
 
   private boolean names(String key, Predicate<String> meant) {
-    Object configured = config.get(key);
+    Object configured = config.getOrDefault(key, key.equals(TARGET_FIELD) ? TARGETS.get(type) : "");
     return configured instanceof List<?> list
         ? list.stream().anyMatch(one -> meant.test(path(one)))
         : meant.test(path(configured));
@@ -107,13 +122,10 @@ public record Step(String type, Map<String, Object> config) {
               ? "source_field"
               : null;
       case "date_index_name" -> meant.test("_index") ? "index_name_prefix" : null;
-      case "date" ->
-          config.containsKey(TARGET_FIELD) == false && meant.test("@timestamp") ? FIELD : null;
       case "csv", "split_to_fields" -> names("target_fields", meant) ? "target_fields" : null;
       case "hierarchical_routing" -> meant.test(ROUTING) ? "path_field" : null;
       case "temporal_routing" -> meant.test(ROUTING) ? "timestamp_field" : null;
-      case "acl_routing" ->
-          config.containsKey(TARGET_FIELD) == false && meant.test(ROUTING) ? "acl_field" : null;
+      case FOREACH -> changesElements(meant) ? FIELD : null;
       default ->
           IN_PLACE.contains(type)
                   && names(FIELD, meant)
@@ -121,6 +133,17 @@ public record Step(String type, Map<String, Object> config) {
               ? FIELD
               : null;
     };
+  }
+
+  /** Whether a loop changes its elements, or what is in them. */
+  private boolean changesElements(Predicate<String> meant) {
+    Predicate<String> element =
+        name ->
+            (name + ".").startsWith(ELEMENT + ".")
+                && meant.test(path(config.get(FIELD)) + name.substring(ELEMENT.length()));
+    return loop().stream()
+        .flatMap(body -> Stream.concat(Stream.of(body), body.handler().stream()))
+        .anyMatch(body -> body.changes(element) != null);
   }
 
   /**

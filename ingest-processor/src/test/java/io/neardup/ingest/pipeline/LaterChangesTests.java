@@ -75,6 +75,9 @@ public class LaterChangesTests extends PipelinesTestCase {
       {"{'remove':{'field':'_source.dup'}}", "dup"},
       {"{'date':{'field':'x','formats':['ISO8601']}}", "@timestamp"},
       {"{'simhash':{'fields':['b'],'target_field':'print'}}", "print"},
+      {each("lang", "{'lowercase':{'field':'_ingest._value'}}"), "lang"},
+      {each("page", "{'rename':{'field':'_ingest._value.url','target_field':'x'}}"), "page.url"},
+      {each("page", each("_ingest._value.url", "{'trim':{'field':'_ingest._value'}}")), "page.url"},
     };
     for (String[] change : changes) {
       assertEquals(change[0], "", fault(change[0], nearDup));
@@ -89,6 +92,8 @@ public class LaterChangesTests extends PipelinesTestCase {
         new String[] {
           "{'set':{'field':'language','value':'x'}}",
           "{'lowercase':{'field':'page.url','target_field':'page.lower'}}",
+          each("lang", "{'lowercase':{'field':'_ingest._value','target_field':'lower'}}"),
+          each("page", "{'lowercase':{'field':'_ingest._value.title'}}"),
           "{'remove':{'exclude_field':['print','page','dup','lang','@timestamp']}}",
           "{'remove_by_pattern':{'field_pattern':'other*'}}",
           "{'remove_by_pattern':{'exclude_field_pattern':['pr*','page','dup','lang','@*']}}"
@@ -96,6 +101,23 @@ public class LaterChangesTests extends PipelinesTestCase {
       assertEquals(other, "", fault(nearDup, other));
     }
     assertEquals("", fault(nearDup, failing(AWAY, "{'remove':{'field':'print'}}")));
+  }
+
+  private static String each(String field, String body) {
+    return "{'foreach':{'field':'" + field + "','processor':" + body + "}}";
+  }
+
+  /** Some of core's processors write to a field that they need not name. */
+  public void testFieldsThatAreNotNamed() {
+    for (String type :
+        List.of("attachment", "community_id", "fingerprint", "geoip", "ip2geo", "user_agent")) {
+      String nearDup = "{'near_dup':{'stages':[{'exact':'" + type + "'}]}}";
+      String writer = "{'" + type + "':{'field':'x'}}";
+      assertThat(
+          fault(nearDup, writer), startsWith("[target_field] must not change [" + type + "]"));
+      assertEquals("", fault(writer, nearDup));
+      assertEquals("", fault(nearDup, writer.replace("}}", ",'target_field':'y'}}")));
+    }
   }
 
   /** A pipeline that is called twice is walked before and after near_dup. */
