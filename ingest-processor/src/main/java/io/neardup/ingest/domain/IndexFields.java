@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.opensearch.cluster.ClusterState;
 import org.opensearch.cluster.metadata.IndexMetadata;
@@ -196,15 +197,18 @@ public final class IndexFields {
     return IndexLimits.least(IndexSettings.MAX_TERMS_COUNT_SETTING, state.get(), indices, most);
   }
 
-  /** Whether a field is a date in all of these indexes. */
-  public boolean isDate(String field, Collection<String> indices) {
+  /** Whether a field is a date in all of these indexes, and takes these, in milliseconds. */
+  public boolean isDate(String field, Collection<String> indices, long from, long to) {
+    boolean nanos = from >= 0 && to <= TimeUnit.NANOSECONDS.toMillis(Long.MAX_VALUE);
     for (String index : indices) {
       IndexMetadata metadata = state.get().metadata().index(index);
-      if (metadata == null
-          || metadata.mapping() == null
-          || DateFieldMapper.CONTENT_TYPE.equals(
-                  MappedField.at(metadata.mapping().sourceAsMap(), field).parameters().get("type"))
-              == false) {
+      if (metadata == null || metadata.mapping() == null) {
+        return false;
+      }
+      Object type =
+          MappedField.at(metadata.mapping().sourceAsMap(), field).parameters().get("type");
+      if (DateFieldMapper.CONTENT_TYPE.equals(type) == false
+          && (nanos && DateFieldMapper.DATE_NANOS_CONTENT_TYPE.equals(type)) == false) {
         return false;
       }
     }

@@ -82,16 +82,18 @@ public final class DomainSearch {
 
   /** Leaves out what is too old, or too new, for all of these documents, if it is a date. */
   void limit(BoolQueryBuilder query, List<ClaimDoc> docs) {
-    if (spec.windowField() == null || indexFields.isDate(spec.windowField(), indices) == false) {
+    if (spec.windowField() == null) {
       return;
     }
     LongSummaryStatistics times =
         docs.stream().mapToLong(doc -> doc.claim().keys().time()).summaryStatistics();
-    RangeQueryBuilder range =
-        QueryBuilders.rangeQuery(spec.windowField())
-            .format("epoch_millis")
-            .gte(times.getMin() - spec.windowAge());
-    query.filter(spec.windowBoth() ? range.lte(times.getMax() + spec.windowAge()) : range);
+    long from = times.getMin() - spec.windowAge();
+    long to = times.getMax() + spec.windowAge();
+    if (indexFields.isDate(spec.windowField(), searched(), from, to)) {
+      RangeQueryBuilder range =
+          QueryBuilders.rangeQuery(spec.windowField()).format("epoch_millis").gte(from);
+      query.filter(spec.windowBoth() ? range.lte(to) : range);
+    }
   }
 
   DomainSpec spec() {
@@ -151,6 +153,11 @@ public final class DomainSearch {
         .executionHint("map");
   }
 
+  /** Those that may have decisions. */
+  private List<String> searched() {
+    return indexFields.decided(spec, indices);
+  }
+
   private SearchRequest request(List<String> searched, SearchSourceBuilder source) {
     SearchRequest request =
         new SearchRequest(searched.toArray(String[]::new))
@@ -167,7 +174,7 @@ public final class DomainSearch {
   /** Searches the primaries; a search that is incomplete fails. */
   public void run(SearchSourceBuilder source, ActionListener<SearchResponse> listener) {
     client.search(
-        request(indexFields.decided(spec, indices), source),
+        request(searched(), source),
         ActionListener.map(
             away(client, listener),
             response -> {

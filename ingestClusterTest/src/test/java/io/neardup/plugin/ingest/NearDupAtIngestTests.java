@@ -86,22 +86,37 @@ public class NearDupAtIngestTests extends NodeTestCase {
 
   /** More near documents than a search returns, of which a few are not too old. */
   public void testOldOnesAreLeftOut() throws IOException {
-    String dated = "'index.default_pipeline':'p','index.max_result_window':5";
-    String january = randomFrom("2026-01-", "1969-01-");
+    for (String type : List.of("date", "date_nanos")) {
+      assertOldOnesAreLeftOut(type, randomFrom("2026", type.equals("date") ? "1969" : "1970"));
+    }
+  }
+
+  /** It has no dates: no document was written there. */
+  public void testBesideANewIndex() throws IOException {
+    index("fresh", null);
+    assertOldOnesAreLeftOut("date", "2026");
+    succeeded(call("DELETE", "fresh", null));
+  }
+
+  private static void assertOldOnesAreLeftOut(String type, String year) throws IOException {
     pipeline(
         "p",
-        "{'near_dup':{'field':'print','precomputed':true,"
+        "{'near_dup':{'field':'print','precomputed':true,'indices':['news','fresh'],"
             + "'window':{'field':'published','age':'1d'}}}");
-    index("news", dated, MAPPING + ",'published':{'type':'date'}");
-    for (int day = 10; day < 20; day++) {
+    index(
+        "news",
+        "'index.default_pipeline':'p','index.max_result_window':3",
+        MAPPING + ",'published':{'type':'" + type + "'}");
+    for (int day = 1; day < 10; day++) {
       String json =
-          "{'print':'00000000000000ff','published':'" + january + day + "T00:00:00.00%Z'}";
+          "{'print':'00000000000000ff','published':'" + year + "-01-0" + day + "T00:00:00.00%Z'}";
       document("news", "d" + day, json.replace("%", String.valueOf(day % 2)));
     }
-    String last = january + "19T12:00:00Z";
+    String last = year + "-01-09T12:00:00Z";
     document("news", "last", "{'print':'00000000000000ff','published':'" + last + "'}");
-    assertEquals("duplicate", decision("last").get("status"));
-    assertNull(decision("last").get("checked"));
+    assertEquals(type, "duplicate", decision("last").get("status"));
+    assertNull(type, decision("last").get("checked"));
+    succeeded(call("DELETE", "news", null));
   }
 
   /** What was decided in another scope is still compared. */
