@@ -159,6 +159,15 @@ public final class IndexFields {
     }
   }
 
+  /** Rejects an index that does not take what discarded duplicates leave in its documents. */
+  public void requireMergeTargets(DomainSpec spec, String index) {
+    IndexMetadata metadata = state.get().metadata().index(index);
+    if (spec.merge().isEmpty() == false && metadata != null && metadata.mapping() != null) {
+      MergeTargets targets = new MergeTargets(spec.merge(), metadata, mappers);
+      spec.merge().forEach(targets::require);
+    }
+  }
+
   /**
    * Those of these indexes that map decisions, or all if none does. The others have no document
    * with a decision, and a search that sorts by what they do not map fails.
@@ -337,8 +346,7 @@ public final class IndexFields {
 
   /** The part of a mapping that these fields need, with what is copied to them. */
   @SuppressWarnings("unchecked")
-  private static Map<String, Object> part(
-      Map<String, Object> object, String above, Set<String> names) {
+  static Map<String, Object> part(Map<String, Object> object, String above, Set<String> names) {
     Map<String, Object> kept = new LinkedHashMap<>();
     if (object.get(PROPERTIES) instanceof Map<?, ?> properties) {
       properties.forEach(

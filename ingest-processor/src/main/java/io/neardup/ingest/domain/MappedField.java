@@ -39,13 +39,18 @@ public record MappedField(Map<String, Object> parameters, @Nullable String obsta
 
   /** Whether a new field at this path would be mapped by itself. */
   public static boolean isDynamic(Map<String, Object> mapping, String path) {
+    return "true".equals(dynamic(mapping, path));
+  }
+
+  /** What becomes of a new field at this path. */
+  static String dynamic(Map<String, Object> mapping, String path) {
     Object dynamic = mapping.getOrDefault("dynamic", true);
     int dot = path.indexOf('.');
     while (dot >= 0) {
       dynamic = at(mapping, path.substring(0, dot)).parameters.getOrDefault("dynamic", dynamic);
       dot = path.indexOf('.', dot + 1);
     }
-    return "true".equals(String.valueOf(dynamic));
+    return String.valueOf(dynamic);
   }
 
   @SuppressWarnings("unchecked")

@@ -131,6 +131,7 @@ final class WrittenMappings {
       RequiredMapping required, DomainSpec spec, String index, Map<String, Object> mapping) {
     required.check(index, mapping);
     new KeptSource(domains.fields().of(spec, index).sources()).check(index, mapping);
+    domains.fields().requireMergeTargets(spec, index);
     domains.fields().requireOneOrder(spec, index, domains.indexNames(spec, clusterService.state()));
   }
 

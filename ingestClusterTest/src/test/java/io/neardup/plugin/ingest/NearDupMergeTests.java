@@ -184,6 +184,45 @@ public class NearDupMergeTests extends NearDupDocumentsTestCase {
         containsString("got [date.day], whose values are those of [date]; name another"));
   }
 
+  /** What an index does not take would be lost with the duplicates. */
+  public void testTargetsThatTakeNothing() throws Exception {
+    pipeline(
+        ",'on_duplicate':'drop','merge':{'copies':'count','sites':{'add':'site'},"
+            + "'last':{'max':'site'}}");
+    String[][] refused = {
+      {"'sites':{'type':'text'}", "got [copies], which is not mapped, where [dynamic] is [strict]"},
+      {"'copies':{'type':'boolean'},'sites':{'type':'text'}", "[copies], which does not take [1]"},
+      {"'copies':{'type':'long'},'sites':{'type':'long'}", "[sites], which does not take [[text]]"},
+      {"'copies':{'type':'long'},'sites':{'type':'object'}", "[sites], which does not take [[text"},
+    };
+    for (String[] one : refused) {
+      createStrict(one[0]);
+      BulkItemResponse item = write(document("news", "x", A, Map.of("site", "a")))[0];
+      assertThat(item.getFailureMessage(), containsString(one[1]));
+      assertAcked(client().admin().indices().prepareDelete("news"));
+    }
+    createStrict("'copies':{'type':'double'},'sites':{'type':'wildcard'}");
+    written(document("news", "x", A, Map.of("site", "a")));
+    written(document("news", "y", A, Map.of("site", "b")));
+    assertSoon(() -> assertEquals(1, get("news", "x").getSource().get("copies")));
+    assertEquals(List.of("a", "b"), get("news", "x").getSource().get("sites"));
+  }
+
+  private static void createStrict(String targets) {
+    String mapping =
+        "{'dynamic':'strict','properties':{'print':{'type':'simhash'},'site':{'type':'keyword'},"
+            + "'near_dup':{'type':'near_dup'},'last':{'type':'keyword'},"
+            + targets
+            + "}}";
+    assertAcked(
+        client()
+            .admin()
+            .indices()
+            .prepareCreate("news")
+            .setSettings(Map.of("index.default_pipeline", "p"))
+            .setMapping(mapping.replace('\'', '"')));
+  }
+
   private void assertRefused(String parameters, String message) {
     Exception e =
         expectThrows(Exception.class, () -> pipeline("q", "'field':'print'" + parameters));
