@@ -286,8 +286,10 @@ final class TargetBatch {
     return found != null && found.getType() == IndexAbstraction.Type.DATA_STREAM;
   }
 
+  /** With [ignore_failure] the document is written: what it brings is not taken for a decision. */
   private void fail(int position, Exception e) {
     processor.counters().countFailed();
+    WrittenDecision.remove(batch.get(position).getIngestDocument(), options.targetField());
     results[position] = result(position, null, e);
   }
 

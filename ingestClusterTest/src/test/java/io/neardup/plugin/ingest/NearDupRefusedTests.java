@@ -164,6 +164,15 @@ public class NearDupRefusedTests extends NearDupNewsTestCase {
     assertEquals("new", decision("5").get("status"));
   }
 
+  /** What a document brings is no decision, and is not taken for one if it is not decided. */
+  public void testAFailureThatIsIgnored() throws IOException {
+    pipeline("p", "{'near_dup':{'stages':[{'exact':'url'}],'ignore_failure':true}}");
+    index("news", "'index.default_pipeline':'p'", MAPPING);
+    String brought = "'near_dup':{'status':'new','seq':1,'group':'" + "A".repeat(22) + "'}";
+    document("news", "1", "{'url':['a','b']," + brought + "}");
+    assertEquals(Map.of("url", List.of("a", "b")), source("news", "1"));
+  }
+
   /** Its own check knows of nothing but texts that are too short. */
   public void testTooShortIsNew() throws IOException {
     news("");
