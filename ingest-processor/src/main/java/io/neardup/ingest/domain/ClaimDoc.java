@@ -25,8 +25,8 @@ import org.opensearch.core.common.io.stream.Writeable;
  * A claim with the terms for the search.
  *
  * @param claim whose keys contain hashes of what the index makes of them
- * @param terms for each exact stage, then for each field of the scope: the values that the document
- *     has there
+ * @param terms for each exact stage, then for each field of the scope, then for each in which
+ *     documents must differ: the values that the document has there
  */
 public record ClaimDoc(Claim claim, List<List<String>> terms) implements Writeable {
 

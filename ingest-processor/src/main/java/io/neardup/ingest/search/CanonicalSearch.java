@@ -43,6 +43,9 @@ final class CanonicalSearch {
   private final Set<String> groups = new HashSet<>();
   private final BitSet failed = new BitSet();
 
+  /** Documents near which there are too many of those that they are not compared with. */
+  private final BitSet few = new BitSet();
+
   /**
    * @param docs of a batch, in order
    * @param withMembers whether to find the groups of members, too
@@ -87,12 +90,14 @@ final class CanonicalSearch {
       less(from, to, listener);
       return;
     }
-    BoolQueryBuilder near = query.orReplaced(docs.subList(from, to));
+    boolean again = to - from == 1 && few.get(from);
+    BoolQueryBuilder near = query.orReplaced(docs.subList(from, to), again);
     if (near == null) {
       listener.onResponse(null);
       return;
     }
-    SearchSourceBuilder source = search.source(size).query(near).sort("_doc");
+    SearchSourceBuilder source =
+        search.source(size).query(near).sort(again ? spec.field("seq") : "_doc");
     if (withMembers) {
       near.filter(QueryBuilders.termsQuery(spec.field("status"), "new", "duplicate"));
       source
@@ -119,6 +124,10 @@ final class CanonicalSearch {
     long total = response.getHits().getTotalHits().value();
     Set<String> found = withMembers ? members(response) : Set.of();
     if (total > search.maxHits() || found == null) {
+      if (to - from == 1) {
+        // There may be nearer ones, but no more than these are looked at.
+        keep(response);
+      }
       less(from, to, listener);
     } else if (total > size) {
       run(from, to, search.maxHits(), listener);
@@ -147,8 +156,13 @@ final class CanonicalSearch {
 
   private void less(int from, int to, ActionListener<Void> listener) {
     if (to - from == 1) {
-      failed.set(from);
-      listener.onResponse(null);
+      if (few.get(from) || search.spec().differs().isEmpty()) {
+        failed.set(from);
+        listener.onResponse(null);
+      } else {
+        few.set(from);
+        run(from, to, size(1), listener);
+      }
       return;
     }
     int middle = (from + to) >>> 1;

@@ -82,7 +82,8 @@ public final class KeysReader {
   /**
    * What a document is compared by.
    *
-   * @param terms by which it is searched: for each exact stage, then for each field of the scope
+   * @param terms by which it is searched: for each exact stage, then for each field of the scope,
+   *     then for each in which documents must differ
    * @param text what it says, where that is looked at too; null if it does not matter, or cannot be
    *     read
    */
@@ -126,6 +127,7 @@ public final class KeysReader {
       present |= has ? 1 << i : 0;
     }
     spec.scope().forEach(field -> terms.add(values(found, field).searched()));
+    spec.differs().forEach(field -> terms.add(values(found, field).searched()));
     Keys keys =
         new Keys(
             digest(found, spec.scope()),

@@ -70,9 +70,41 @@ public final class NearQuery {
     return query;
   }
 
-  /** The same, and all canonicals that the documents may replace. Returns null for nothing. */
-  BoolQueryBuilder orReplaced(List<ClaimDoc> docs) {
+  /**
+   * Leaves out documents that differ from this one in nothing in which they must: those that have
+   * its only value in each such field, and no other one. For several values they are not told.
+   */
+  private void leaveOutTheSame(ClaimDoc doc, BoolQueryBuilder query) {
+    BoolQueryBuilder same = QueryBuilders.boolQuery();
+    int first = doc.terms().size() - spec.differs().size();
+    for (int i = 0; i < spec.differs().size(); i++) {
+      String field = spec.differs().get(i);
+      Set<String> values = Set.copyOf(doc.terms().get(first + i));
+      if (values.size() > 1) {
+        return;
+      }
+      if (values.isEmpty()) {
+        same.mustNot(QueryBuilders.existsQuery(field));
+      }
+      for (String value : values) {
+        same.filter(QueryBuilders.termQuery(field, value))
+            .mustNot(QueryBuilders.rangeQuery(field).lt(value))
+            .mustNot(QueryBuilders.rangeQuery(field).gt(value));
+      }
+    }
+    query.mustNot(same);
+  }
+
+  /**
+   * The same, and all canonicals that the documents may replace. Returns null for nothing.
+   *
+   * @param few whether to leave out what differs too little, for which a document must be alone
+   */
+  BoolQueryBuilder orReplaced(List<ClaimDoc> docs, boolean few) {
     BoolQueryBuilder near = of(docs);
+    if (near != null && few) {
+      leaveOutTheSame(docs.get(0), near);
+    }
     IdsQueryBuilder ids = QueryBuilders.idsQuery();
     docs.stream()
         .map(ClaimDoc::claim)

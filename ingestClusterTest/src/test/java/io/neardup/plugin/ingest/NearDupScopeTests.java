@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import org.opensearch.action.bulk.BulkItemResponse;
 import org.opensearch.action.index.IndexRequest;
+import org.opensearch.common.settings.Settings;
 import org.opensearch.core.rest.RestStatus;
 
 /** Documents that are compared only with those of their scope, or of their time. */
@@ -110,6 +111,28 @@ public class NearDupScopeTests extends NearDupDocumentsTestCase {
     assertEquals(RestStatus.BAD_REQUEST, unknown.getFailure().getStatus());
     assertThat(
         unknown.getFailureMessage(), containsString("field [sauce], which near_dup compares"));
+  }
+
+  /** More near documents than a search returns. Those of the same source are no matches. */
+  public void testManyOfTheSameSource() throws Exception {
+    pipeline(",'scope':{'differs':['lang','source']}");
+    create("news", Settings.builder().put("index.max_result_window", 5));
+    String type = randomFrom("keyword", "integer");
+    assertAcked(
+        client().admin().indices().preparePutMapping("news").setSource("source", "type=" + type));
+    forgotten = true;
+    remember(false);
+    for (int i = 0; i < 7; i++) {
+      written(from("x" + i, A, 5));
+      assertNew("x" + i);
+    }
+    written(from("both", A ^ 0xf0, List.of(5, 7)));
+    written(from("near", A ^ 0x30, 5), from("y", A, 7));
+    assertNew("both");
+    assertDuplicate("near", "both");
+    assertEquals(
+        "which one is nearest is not known", "index_only", nearDup("news", "y").get("checked"));
+    assertEquals("duplicate", nearDup("news", "y").get("status"));
   }
 
   /** A removed duplicate was of another source. */
