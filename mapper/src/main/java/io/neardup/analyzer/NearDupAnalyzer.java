@@ -6,6 +6,7 @@ import io.neardup.lucene.words.WordTokenizer;
 import java.io.IOException;
 import java.io.Reader;
 import java.io.StringReader;
+import java.io.UncheckedIOException;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.analysis.charfilter.HTMLStripCharFilter;
 import org.opensearch.common.io.Streams;
@@ -44,6 +45,17 @@ public final class NearDupAnalyzer extends Analyzer {
 
   @Override
   protected Reader initReader(String field, Reader reader) {
-    return html ? new HTMLStripCharFilter(reader) : reader;
+    return html ? new HTMLStripCharFilter(withTags(reader)) : reader;
+  }
+
+  /** Without any where telling them apart would take too long. */
+  private static Reader withTags(Reader reader) {
+    try {
+      String text = Streams.copyToString(reader);
+      // To words, both signs are the same.
+      return new StringReader(TagSearches.areFew(text) ? text : text.replace('<', '('));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 }

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.analyzer;
+
+import java.io.IOException;
+import java.io.StringReader;
+import org.apache.lucene.analysis.charfilter.HTMLStripCharFilter;
+import org.opensearch.common.io.Streams;
+import org.opensearch.test.OpenSearchTestCase;
+
+/** What {@link NearDupAnalyzer} leaves out of HTML. */
+public class NearDupAnalyzerTests extends OpenSearchTestCase {
+  private static final String[] PARTS = {
+    "<a ",
+    "<br",
+    "< p",
+    "</b>",
+    "<",
+    "<?",
+    "<!",
+    "<!--#",
+    "-->",
+    "<script>",
+    "</script>",
+    "<!--",
+    ">",
+    "?>",
+    "/>",
+    " b=",
+    " c = ",
+    "\"",
+    "'",
+    "\\\"",
+    "=",
+    "word ",
+    "5",
+    "\n",
+    "&lt;",
+    "<i>"
+  };
+
+  private final NearDupAnalyzer analyzer = new NearDupAnalyzer(true);
+
+  public void testLeavesOutWhatLuceneDoes() throws IOException {
+    StringBuilder text = new StringBuilder();
+    for (int i = between(0, 100); i > 0; i--) {
+      text.append(randomFrom(PARTS));
+    }
+    try (HTMLStripCharFilter lucene = new HTMLStripCharFilter(new StringReader(text.toString()))) {
+      assertEquals(Streams.copyToString(lucene), analyzer.visible(text.toString()));
+    }
+  }
+
+  public void testLeavesOutWhatIsLong() throws IOException {
+    String image = "<img src=\"" + randomAlphaOfLength(100_000) + "\" alt=\"a < b\">";
+    assertEquals("one two", analyzer.visible("one " + image.repeat(between(1, 5)) + "two"));
+  }
+
+  public void testKeepsTagsWhoseEndsTakeLongToTell() throws IOException {
+    String opening =
+        randomFrom("<?", "<? x", "<a b=\" c=\"", "<a b='' c='", "<a <!--#", "<a b=\"<!--#\" >");
+    String text = opening.repeat(10_000) + "<!-- end -->";
+    assertTrue(opening, analyzer.visible(text).endsWith("(!-- end -->"));
+  }
+}
