@@ -11,15 +11,27 @@ import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.analysis.charfilter.HTMLStripCharFilter;
 import org.opensearch.common.io.Streams;
 
-/** Analyzes texts in any script, as {@code near_dup_text_v1} has it; without tags on request. */
+/**
+ * Analyzes texts in any script, as {@code near_dup_text_v1} has it; without tags on request. There
+ * are two of them for all, since each keeps some kilobytes for each thread.
+ */
 public final class NearDupAnalyzer extends Analyzer {
+  private static final NearDupAnalyzer PLAIN = new NearDupAnalyzer(false);
+  private static final NearDupAnalyzer HTML = new NearDupAnalyzer(true);
+
   private final boolean html;
 
+  private NearDupAnalyzer(boolean html) {
+    this.html = html;
+  }
+
   /**
+   * One of both.
+   *
    * @param html whether texts are HTML, whose tags are left out
    */
-  public NearDupAnalyzer(boolean html) {
-    this.html = html;
+  public static NearDupAnalyzer of(boolean html) {
+    return html ? HTML : PLAIN;
   }
 
   /** Whether tags are left out. */
@@ -37,6 +49,10 @@ public final class NearDupAnalyzer extends Analyzer {
       return html ? Streams.copyToString(reader) : text;
     }
   }
+
+  /** Left open for others: an index closes the analyzers of its settings. */
+  @Override
+  public void close() {}
 
   @Override
   protected TokenStreamComponents createComponents(String field) {

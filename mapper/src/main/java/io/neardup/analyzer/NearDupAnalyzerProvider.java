@@ -54,7 +54,7 @@ public final class NearDupAnalyzerProvider extends AbstractIndexAnalyzerProvider
               + unknown
               + "; what it does is always the same");
     }
-    this.analyzer = new NearDupAnalyzer(settings.getAsBoolean(HTML, HTML_NAME.equals(name)));
+    this.analyzer = NearDupAnalyzer.of(settings.getAsBoolean(HTML, HTML_NAME.equals(name)));
   }
 
   @Override

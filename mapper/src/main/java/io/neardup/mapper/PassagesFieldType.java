@@ -56,7 +56,7 @@ public final class PassagesFieldType extends SimpleMappedFieldType {
     super(name, true, false, true, TextSearchInfo.NONE, meta);
     this.length = length;
     this.html = html;
-    this.analyzer = new NearDupAnalyzer(html);
+    this.analyzer = NearDupAnalyzer.of(html);
     this.limits = limits;
   }
 

@@ -15,9 +15,6 @@ import org.opensearch.common.Nullable;
 
 /** Reads the texts of a field to be compared by passages, as the index does. */
 public final class ComparedTexts {
-  private static final NearDupAnalyzer PLAIN = new NearDupAnalyzer(false);
-  private static final NearDupAnalyzer HTML = new NearDupAnalyzer(true);
-
   private ComparedTexts() {}
 
   /**
@@ -39,7 +36,7 @@ public final class ComparedTexts {
       for (Object value : values) {
         if (value != null && value instanceof Map == false) {
           PassageTokens.read(
-              html ? HTML : PLAIN,
+              NearDupAnalyzer.of(html),
               value.toString(),
               words,
               reading,

@@ -4,8 +4,12 @@ package io.neardup.analyzer;
 
 import java.io.IOException;
 import java.io.StringReader;
+import org.apache.lucene.analysis.Analyzer;
+import org.apache.lucene.analysis.TokenStream;
 import org.apache.lucene.analysis.charfilter.HTMLStripCharFilter;
 import org.opensearch.common.io.Streams;
+import org.opensearch.common.settings.Settings;
+import org.opensearch.test.IndexSettingsModule;
 import org.opensearch.test.OpenSearchTestCase;
 
 /** What {@link NearDupAnalyzer} leaves out of HTML. */
@@ -39,7 +43,7 @@ public class NearDupAnalyzerTests extends OpenSearchTestCase {
     "<i>"
   };
 
-  private final NearDupAnalyzer analyzer = new NearDupAnalyzer(true);
+  private final NearDupAnalyzer analyzer = NearDupAnalyzer.of(true);
 
   public void testLeavesOutWhatLuceneDoes() throws IOException {
     StringBuilder text = new StringBuilder();
@@ -61,5 +65,25 @@ public class NearDupAnalyzerTests extends OpenSearchTestCase {
         randomFrom("<?", "<? x", "<a b=\" c=\"", "<a b='' c='", "<a <!--#", "<a b=\"<!--#\" >");
     String text = opening.repeat(10_000) + "<!-- end -->";
     assertTrue(opening, analyzer.visible(text).endsWith("(!-- end -->"));
+  }
+
+  /** Closed with each of them, and still there for the others. */
+  public void testIsOneForAllIndexes() throws IOException {
+    boolean html = randomBoolean();
+    for (int i = between(2, 4); i > 0; i--) {
+      Analyzer of =
+          new NearDupAnalyzerProvider(
+                  IndexSettingsModule.newIndexSettings("news" + i, Settings.EMPTY),
+                  null,
+                  "web",
+                  Settings.builder().put("html", html).build())
+              .get();
+      assertSame(NearDupAnalyzer.of(html), of);
+      try (TokenStream tokens = of.tokenStream("", "word")) {
+        tokens.reset();
+        assertTrue(tokens.incrementToken());
+      }
+      of.close();
+    }
   }
 }

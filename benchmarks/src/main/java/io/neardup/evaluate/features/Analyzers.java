@@ -20,7 +20,7 @@ final class Analyzers {
       new TreeMap<>(
           Map.of(
               "near_dup",
-              () -> new NearDupAnalyzer(false),
+              () -> NearDupAnalyzer.of(false),
               "standard",
               StandardAnalyzer::new,
               "english",

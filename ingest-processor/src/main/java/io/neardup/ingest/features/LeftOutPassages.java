@@ -30,7 +30,7 @@ public final class LeftOutPassages {
 
   private LeftOutPassages(Boilerplate boilerplate, boolean html) {
     this.boilerplate = boilerplate;
-    this.analyzer = new NearDupAnalyzer(html);
+    this.analyzer = NearDupAnalyzer.of(html);
   }
 
   /** The name of the dictionary; null if nothing is left out. */

@@ -54,7 +54,7 @@ public class OnePassTests extends OpenSearchTestCase {
           ".",
           "\u00b4");
 
-  private final NearDupAnalyzer analyzer = new NearDupAnalyzer(false);
+  private final NearDupAnalyzer analyzer = NearDupAnalyzer.of(false);
 
   private static String text() {
     StringBuilder text = new StringBuilder();

@@ -123,7 +123,7 @@ public final class InternalPassageFacts extends EndpointAggregation {
 
   /** What cuts texts as the field does. */
   public NearDupAnalyzer analyzer() {
-    return new NearDupAnalyzer(form().html);
+    return NearDupAnalyzer.of(form().html);
   }
 
   Set<String> paths() {

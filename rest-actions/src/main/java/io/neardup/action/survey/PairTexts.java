@@ -9,7 +9,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.analysis.TokenStream;
 import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
 import org.opensearch.common.Nullable;
@@ -71,8 +70,8 @@ record PairTexts(Side first, Side second) {
 
   private static Set<String> words(String text) {
     Set<String> words = new LinkedHashSet<>();
-    try (Analyzer analyzer = new NearDupAnalyzer(false);
-        TokenStream tokens = analyzer.tokenStream("", Strings.cleanTruncate(text, COMPARED))) {
+    String compared = Strings.cleanTruncate(text, COMPARED);
+    try (TokenStream tokens = NearDupAnalyzer.of(false).tokenStream("", compared)) {
       CharTermAttribute token = tokens.addAttribute(CharTermAttribute.class);
       tokens.reset();
       while (tokens.incrementToken()) {
