@@ -31,7 +31,7 @@ import org.opensearch.search.lookup.SearchLookup;
 /** A {@code minhash} field as searches see it: signatures that only the query near_dup finds. */
 public final class MinHashFieldType extends SimpleMappedFieldType implements TargetFieldType {
   /** Signatures of one query: each is a clause, of which Lucene allows 1,024 in all. */
-  static final int MAX_SIGNATURES = 500;
+  public static final int MAX_SIGNATURES = 500;
 
   private final double similarity;
 

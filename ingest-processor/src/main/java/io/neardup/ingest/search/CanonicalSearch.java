@@ -16,13 +16,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.opensearch.ExceptionsHelper;
 import org.opensearch.action.search.SearchResponse;
 import org.opensearch.core.action.ActionListener;
-import org.opensearch.core.rest.RestStatus;
 import org.opensearch.index.query.BoolQueryBuilder;
 import org.opensearch.index.query.QueryBuilders;
-import org.opensearch.indices.IndexClosedException;
 import org.opensearch.search.aggregations.AggregationBuilders;
 import org.opensearch.search.aggregations.bucket.filter.Filter;
 import org.opensearch.search.builder.SearchSourceBuilder;
@@ -171,8 +168,7 @@ final class CanonicalSearch {
   }
 
   private void failed(int from, int to, Exception e, ActionListener<Void> listener) {
-    boolean closed = ExceptionsHelper.unwrap(e, IndexClosedException.class) != null;
-    if (ExceptionsHelper.status(e) == RestStatus.BAD_REQUEST && closed == false) {
+    if (NearQuery.isRefused(e)) {
       less(from, to, listener);
     } else {
       listener.onFailure(e);

@@ -6,6 +6,7 @@ import io.neardup.fingerprint.hamming.FingerprintSet;
 import io.neardup.fingerprint.minhash.MinHashSignature;
 import io.neardup.ingest.domain.ClaimDoc;
 import io.neardup.ingest.domain.DomainSpec;
+import io.neardup.mapper.MinHashFieldType;
 import io.neardup.query.NearDupQueryBuilder;
 import io.neardup.query.PassageSubject;
 import io.neardup.query.PassagesOptions;
@@ -20,10 +21,13 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import org.opensearch.ExceptionsHelper;
+import org.opensearch.core.rest.RestStatus;
 import org.opensearch.index.query.BoolQueryBuilder;
 import org.opensearch.index.query.IdsQueryBuilder;
 import org.opensearch.index.query.QueryBuilder;
 import org.opensearch.index.query.QueryBuilders;
+import org.opensearch.indices.IndexClosedException;
 
 /**
  * The query for everything near any of some documents, at any stage and within their scopes. One
@@ -173,7 +177,20 @@ public final class NearQuery {
 
   /** Whether one search should not look for so many documents. */
   boolean isTooLarge(int docs) {
-    return docs > MOST_TEXTS && spec.stages().stream().anyMatch(s -> s.containment() != null);
+    return spec.stages().stream()
+        .anyMatch(
+            stage ->
+                switch (stage.kind()) {
+                  case PASSAGES -> docs > MOST_TEXTS;
+                  case MINHASH -> docs > MinHashFieldType.MAX_SIGNATURES;
+                  case EXACT, SIMHASH -> false;
+                });
+  }
+
+  /** Whether a search failed because of what it looked for: it should look for less. */
+  static boolean isRefused(Exception e) {
+    return ExceptionsHelper.status(e) == RestStatus.BAD_REQUEST
+        && ExceptionsHelper.unwrap(e, IndexClosedException.class) == null;
   }
 
   /** Wider than the scopes of the documents: what is found is compared anyway. */

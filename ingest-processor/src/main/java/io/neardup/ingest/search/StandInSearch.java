@@ -68,7 +68,7 @@ final class StandInSearch {
   private void members(Set<String> groups, int from, int to, ActionListener<Void> listener) {
     NearQuery asked = new NearQuery(search);
     if (asked.isTooLarge(to - from)) {
-      halves(groups, from, to, listener);
+      less(groups, from, to, listener);
       return;
     }
     QueryBuilder near = asked.of(docs.subList(from, to));
@@ -83,8 +83,18 @@ final class StandInSearch {
             .sort(search.spec().field("seq"), SortOrder.ASC);
     search.run(
         source,
-        Listeners.then(
-            listener, (response, next) -> read(groups, from, to, source, response, next)));
+        ActionListener.delegateResponse(
+            Listeners.then(
+                listener,
+                (SearchResponse response, ActionListener<Void> next) ->
+                    read(groups, from, to, source, response, next)),
+            (step, e) -> {
+              if (NearQuery.isRefused(e)) {
+                less(groups, from, to, listener);
+              } else {
+                listener.onFailure(e);
+              }
+            }));
   }
 
   private void read(
@@ -97,17 +107,19 @@ final class StandInSearch {
     if (response.getHits().getTotalHits().value() <= search.maxHits()) {
       members.addAll(search.hits(response));
       listener.onResponse(null);
-    } else if (to - from > 1) {
-      halves(groups, from, to, listener);
-    } else if (groups.size() > search.maxHits()) {
-      failed.set(from);
-      listener.onResponse(null);
+    } else if (to - from > 1 || groups.size() > search.maxHits()) {
+      less(groups, from, to, listener);
     } else {
       first(source, listener);
     }
   }
 
-  private void halves(Set<String> groups, int from, int to, ActionListener<Void> listener) {
+  private void less(Set<String> groups, int from, int to, ActionListener<Void> listener) {
+    if (to - from == 1) {
+      failed.set(from);
+      listener.onResponse(null);
+      return;
+    }
     int middle = (from + to) >>> 1;
     members(
         groups,

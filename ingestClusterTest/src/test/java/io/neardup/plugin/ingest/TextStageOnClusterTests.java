@@ -12,8 +12,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import org.opensearch.action.DocWriteRequest;
 import org.opensearch.action.admin.indices.alias.Alias;
 import org.opensearch.action.admin.indices.rollover.RolloverRequest;
+import org.opensearch.action.delete.DeleteRequest;
 import org.opensearch.action.index.IndexRequest;
 import org.opensearch.common.settings.Settings;
 import org.opensearch.search.SearchHit;
@@ -91,6 +93,26 @@ public class TextStageOnClusterTests extends NearDupDocumentsTestCase {
         decision("roll-000001", "1").get("group"), decision("roll-000002", "2").get("group"));
     assertDecided("roll-000002", "3", "new");
     assertDecided("roll-000002", "4", "duplicate of 3");
+  }
+
+  /** Near a group without its canonical: more signatures than one search may have. */
+  public void testMoreThanASearchTakes() throws Exception {
+    texts("");
+    news(2);
+    int most = randomBoolean() ? 500 : 100;
+    setting("plugins.near_dup.max_hashes", "" + most);
+    written(text("news", "1", STORY), text("news", "2", SHORTER));
+    written(new DeleteRequest("news", "1"));
+    refresh();
+    List<DocWriteRequest<?>> bulk = new ArrayList<>();
+    for (int i = 0; i <= most; i++) {
+      bulk.add(text("news", "other" + i, "The report of " + randomAlphaOfLength(12) + i));
+    }
+    bulk.add(text("news", "3", STORY));
+    written(bulk.toArray(DocWriteRequest[]::new));
+    assertNull(decision("news", "other0").toString(), decision("news", "other0").get("checked"));
+    assertSoon(
+        () -> assertEquals(decision("news", "2").get("group"), decision("news", "3").get("group")));
   }
 
   public void testWindow() throws Exception {
