@@ -49,8 +49,31 @@ public record FieldPath(String path, List<String> elements, boolean ingestMetada
    * @throws IllegalArgumentException if a value is not text
    */
   public void collect(IngestDocument document, String processor, List<String> texts) {
-    Object root = ingestMetadata ? document.getIngestMetadata() : document.getSourceAndMetadata();
-    collect(root, 0, text -> texts.add(text(text, processor)));
+    collect(root(document), 0, text -> texts.add(text(text, processor)));
+  }
+
+  private Map<String, Object> root(IngestDocument document) {
+    return ingestMetadata ? document.getIngestMetadata() : document.getSourceAndMetadata();
+  }
+
+  /** Removes what the index would have at this path, also from keys with dots in them. */
+  public void remove(IngestDocument document) {
+    remove(root(document), String.join(".", elements));
+    if (document.hasField(path)) {
+      document.removeField(path);
+    }
+  }
+
+  private static void remove(Map<String, Object> level, String path) {
+    level.keySet().removeIf(key -> (key + ".").startsWith(path + "."));
+    level.forEach(
+        (key, value) -> {
+          if (value instanceof Map<?, ?> inner && path.startsWith(key + ".")) {
+            @SuppressWarnings("unchecked")
+            Map<String, Object> below = (Map<String, Object>) inner;
+            remove(below, path.substring(key.length() + 1));
+          }
+        });
   }
 
   private void collect(@Nullable Object value, int depth, Consumer<Object> found) {

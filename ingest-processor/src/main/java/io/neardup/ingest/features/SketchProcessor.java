@@ -129,9 +129,7 @@ public abstract class SketchProcessor extends AbstractProcessor {
   }
 
   private void sketch(IngestDocument document, TextFeatures buffer, Supplier<String> sketch) {
-    if (document.hasField(targetField())) {
-      document.removeField(targetField());
-    }
+    fields.target().remove(document);
     List<FieldText> texts = fields.texts(document, type, limits);
     sketcher.reader().read(texts, buffer);
     String value = sketch.get();

@@ -4,6 +4,7 @@ package io.neardup.ingest.neardup;
 
 import io.neardup.fingerprint.minhash.JaccardEstimate;
 import io.neardup.fingerprint.minhash.OtherNumbers;
+import io.neardup.ingest.config.FieldPath;
 import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.ingest.domain.Mark;
 import io.neardup.ingest.domain.NearDupOptions;
@@ -71,23 +72,7 @@ record WrittenDecision(
 
   /** Removes whatever a document brings instead of a decision. */
   static void remove(IngestDocument document, String path) {
-    removeDotted(document.getSourceAndMetadata(), path);
-    if (document.hasField(path)) {
-      document.removeField(path);
-    }
-  }
-
-  /** Removes what the index would add to the field, from keys with dots such as near_dup.status. */
-  private static void removeDotted(Map<String, Object> level, String path) {
-    level.keySet().removeIf(key -> key.indexOf('.') >= 0 && (key + ".").startsWith(path + "."));
-    level.forEach(
-        (key, value) -> {
-          if (value instanceof Map<?, ?> inner && path.startsWith(key + ".")) {
-            @SuppressWarnings("unchecked")
-            Map<String, Object> below = (Map<String, Object>) inner;
-            removeDotted(below, path.substring(key.length() + 1));
-          }
-        });
+    FieldPath.parse(path).remove(document);
   }
 
   /** How near the canonical is, by name. */

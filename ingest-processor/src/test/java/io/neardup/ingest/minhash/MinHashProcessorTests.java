@@ -95,6 +95,27 @@ public class MinHashProcessorTests extends IngestTestCase {
     assertEquals(3, (long) minHashCounters.sums().get("skipped"));
   }
 
+  /** However a document writes its path. */
+  public void testDiscardsWhatDocumentsBring() {
+    Object brought = randomFrom(CAT_SIGNATURE, Map.of("a", CAT_SIGNATURE));
+    for (Map<String, ?> more :
+        List.of(
+            Map.of("meta.of.signature", brought),
+            Map.of("meta.of", Map.of("signature", brought)),
+            Map.of("meta", Map.of("of.signature", brought)),
+            Map.of("meta", Map.of("of", Map.of("signature", brought))))) {
+      for (String text : List.of(CAT, "…")) {
+        Map<String, Object> source = new HashMap<>(more);
+        source.put("a", text);
+        IngestDocument document = document(source);
+        minHash(Map.of("fields", "a", "target_field", "meta.of.signature")).execute(document);
+        String made = document.getSourceAndMetadata().toString();
+        assertEquals(made, text.equals(CAT), document.hasField("meta.of.signature"));
+        assertEquals(made, text.equals(CAT) ? 2 : 1, made.split(CAT_SIGNATURE, -1).length);
+      }
+    }
+  }
+
   public void testWhatItRefusesOfDocuments() {
     limits =
         new IngestLimits(Settings.builder().put("plugins.near_dup.max_text_length", 9).build());
