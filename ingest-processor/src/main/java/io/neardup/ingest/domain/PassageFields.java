@@ -23,13 +23,15 @@ public record PassageFields(List<String> texts, boolean html) implements Writeab
   public static final String NAME = "passages";
 
   /** Rejects what is no field of a mapping. */
-  static void requireMappable(ConfigReader reader, String path) {
+  static void requireMappable(ConfigReader reader, String parameter, String path) {
     if (path.matches("(.*\\.)?[0-9]+(\\..*)?")) {
       throw reader.error(
-          NAME,
+          parameter,
           "needs fields that a mapping can have, without elements of lists, got ["
               + path
-              + "]; leave out the number, or leave out [passages]");
+              + "]; leave out the number, or leave out ["
+              + parameter
+              + "]");
     }
   }
 

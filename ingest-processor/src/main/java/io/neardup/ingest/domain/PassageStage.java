@@ -30,7 +30,7 @@ final class PassageStage {
               + "; join several by a set or script processor before, or give each a stage");
     }
     String text = NearDupOptions.path(reader, PassageFields.NAME, names.get(0));
-    PassageFields.requireMappable(reader, text);
+    PassageFields.requireMappable(reader, PassageFields.NAME, text);
     return Stage.passages(
         text + "." + PassageFields.NAME,
         new Containment(

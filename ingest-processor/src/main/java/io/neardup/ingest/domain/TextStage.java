@@ -72,17 +72,20 @@ public record TextStage(
         number,
         paths,
         html ? NearDupAnalyzerProvider.HTML_NAME : analyzer,
-        lost(reader),
+        lost(reader, paths),
         passages(reader, paths, html),
         LeftOutPassages.read(reader));
   }
 
-  @Nullable private static AllowedLoss lost(ConfigReader reader) {
+  @Nullable private static AllowedLoss lost(ConfigReader reader, List<String> paths) {
     Object value = reader.any(Verify.LOST);
+    if (value == null) {
+      return null;
+    }
+    // Its words are counted in the index.
+    paths.forEach(path -> PassageFields.requireMappable(reader, Verify.LOST, path));
     try {
-      return value == null
-          ? null
-          : new AllowedLoss(AllowedLoss.lost(value), AllowedLoss.DEFAULT_MAX_DOC_FREQ);
+      return new AllowedLoss(AllowedLoss.lost(value), AllowedLoss.DEFAULT_MAX_DOC_FREQ);
     } catch (IllegalArgumentException e) {
       throw reader.error(Verify.LOST, e.getMessage().replace("[" + Verify.LOST + "] ", ""));
     }
@@ -97,7 +100,7 @@ public record TextStage(
     if (reader.bool(PassageFields.NAME, false) == false) {
       return PassageFields.NONE;
     }
-    paths.forEach(path -> PassageFields.requireMappable(reader, path));
+    paths.forEach(path -> PassageFields.requireMappable(reader, PassageFields.NAME, path));
     return new PassageFields(paths, html);
   }
 

@@ -133,6 +133,22 @@ public class LostAtIngestTests extends NearDupDocumentsTestCase {
     for (int i = 0; i < 6000; i++) {
       words.append("w").append(Integer.toString(i, 36).replaceAll("[0-9]", "x")).append(' ');
     }
+  /** Whose text could not be told from that of the others. */
+  public void testElementsOfListsAreRefused() {
+    Exception refused =
+        expectThrows(
+            OpenSearchParseException.class,
+            () ->
+                storePipeline(
+                    "p",
+                    "{'processors':[{'near_dup':{'fields':['sections.0.text'],'lost':0.04}}]}"));
+    assertThat(
+        refused.getMessage(),
+        containsString(
+            "[lost] needs fields that a mapping can have, without elements of lists, got"
+                + " [sections.0.text]; leave out the number, or leave out [lost]"));
+  }
+
     written(text("1", words + "Dorset"));
     if (randomBoolean()) {
       client().admin().indices().prepareRefresh("news").get();
