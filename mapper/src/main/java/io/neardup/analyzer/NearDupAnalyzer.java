@@ -8,6 +8,7 @@ import java.io.Reader;
 import java.io.StringReader;
 import java.io.UncheckedIOException;
 import org.apache.lucene.analysis.Analyzer;
+import org.apache.lucene.analysis.CharFilter;
 import org.apache.lucene.analysis.charfilter.HTMLStripCharFilter;
 import org.opensearch.common.io.Streams;
 
@@ -39,15 +40,9 @@ public final class NearDupAnalyzer extends Analyzer {
     return html;
   }
 
-  /**
-   * A text without what is left out of it before it is read: tags, and what they say.
-   *
-   * @throws IOException never, since texts are in memory
-   */
-  public String visible(String text) throws IOException {
-    try (Reader reader = initReader("", new StringReader(text))) {
-      return html ? Streams.copyToString(reader) : text;
-    }
+  /** A text without what is left out of it before it is read: tags, and what they say. */
+  public VisibleText visible(String text) {
+    return html ? new VisibleText(text, read(withoutTags(text)), true) : VisibleText.all(text);
   }
 
   /** Left open for others: an index closes the analyzers of its settings. */
@@ -61,17 +56,21 @@ public final class NearDupAnalyzer extends Analyzer {
 
   @Override
   protected Reader initReader(String field, Reader reader) {
-    return html ? new HTMLStripCharFilter(withTags(reader)) : reader;
+    return html ? withoutTags(read(reader)) : reader;
   }
 
-  /** Without any where telling them apart would take too long. */
-  private static Reader withTags(Reader reader) {
+  /** All of it if telling tags apart would take too long. */
+  static CharFilter withoutTags(String text) {
+    // To words, both signs are the same.
+    String shown = TagSearches.areFew(text) ? text : text.replace('<', '(');
+    return new HTMLStripCharFilter(new StringReader(shown));
+  }
+
+  static String read(Reader reader) {
     try {
-      String text = Streams.copyToString(reader);
-      // To words, both signs are the same.
-      return new StringReader(TagSearches.areFew(text) ? text : text.replace('<', '('));
+      return Streams.copyToString(reader);
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      throw new UncheckedIOException("a text in memory cannot fail", e);
     }
   }
 }

@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.lost;
 
+import io.neardup.analyzer.NearDupAnalyzer;
 import java.util.List;
 import java.util.Map;
 import org.opensearch.common.Nullable;
@@ -16,9 +17,11 @@ public final class StoredText {
    *
    * @param whole whether each field must be there: who cannot see a field cannot tell what is lost
    *     with it
+   * @param html whether tags are no part of them
    * @return null if it cannot be read
    */
-  @Nullable public static String of(Map<String, Object> source, List<String> fields, boolean whole) {
+  @Nullable public static String of(
+      Map<String, Object> source, List<String> fields, boolean whole, boolean html) {
     StringBuilder text = new StringBuilder();
     for (String field : fields) {
       Object value = XContentMapValues.extractValue(field, source);
@@ -34,6 +37,6 @@ public final class StoredText {
         text.append(one).append('\n');
       }
     }
-    return text.toString();
+    return NearDupAnalyzer.of(html).visible(text.toString()).text();
   }
 }

@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.groups.apply;
 
+import io.neardup.action.resolve.IndexPipelines;
 import io.neardup.fingerprint.lost.AllowedLoss;
 import io.neardup.fingerprint.lost.AllowedLoss.Loss;
 import io.neardup.fingerprint.lost.Difference;
@@ -19,9 +20,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.opensearch.action.get.GetResponse;
 import org.opensearch.action.search.SearchRequest;
+import org.opensearch.cluster.ClusterState;
 import org.opensearch.common.Nullable;
 
 /**
@@ -29,8 +32,10 @@ import org.opensearch.common.Nullable;
  * lost than is allowed. A text that cannot be read keeps its document.
  *
  * @param fields with the texts of each index, whose documents are counted
+ * @param html indexes of whose texts tags are no part
  */
-public record LossGuard(Job job, AllowedLoss allowed, Map<String, List<String>> fields) {
+public record LossGuard(
+    Job job, AllowedLoss allowed, Map<String, List<String>> fields, Set<String> html) {
   /** Duplicates whose texts are read at a time: nobody knows how large they are. */
   private static final int MAX_BATCH = 16;
 
@@ -54,12 +59,19 @@ public record LossGuard(Job job, AllowedLoss allowed, Map<String, List<String>> 
    */
   @Nullable static LossGuard of(Job job, Set<String> indices) {
     TextLoss loss = job.request().loss();
-    return loss == null
-        ? null
-        : new LossGuard(
-            job,
-            loss.allowed(),
-            loss.fields(job.node().clusterService().state(), indices, job.request().field()));
+    if (loss == null) {
+      return null;
+    }
+    ClusterState state = job.node().clusterService().state();
+    String field = job.request().field();
+    IndexPipelines pipelines = new IndexPipelines(state);
+    return new LossGuard(
+        job,
+        loss.allowed(),
+        loss.fields(state, indices, field),
+        indices.stream()
+            .filter(index -> pipelines.leaveOutTags(index, field))
+            .collect(Collectors.toSet()));
   }
 
   /**
@@ -192,6 +204,10 @@ public record LossGuard(Job job, AllowedLoss allowed, Map<String, List<String>> 
   @Nullable private String text(GetResponse document, boolean whole) {
     return document.isSourceEmpty()
         ? null
-        : StoredText.of(document.getSourceAsMap(), fields.get(document.getIndex()), whole);
+        : StoredText.of(
+            document.getSourceAsMap(),
+            fields.get(document.getIndex()),
+            whole,
+            html.contains(document.getIndex()));
   }
 }

@@ -69,7 +69,10 @@ public final class SpecDifference {
     parameters.put(PassageFields.NAME, spec.passages().toString());
     StageLoss loss = spec.loss();
     parameters.put(
-        Verify.LOST, loss == null ? "none" : loss.allowed().most() + " of " + loss.fields());
+        Verify.LOST,
+        loss == null
+            ? "none"
+            : loss.allowed().most() + " of " + loss.fields() + (loss.html() ? " of HTML" : ""));
     return parameters;
   }
 

@@ -17,8 +17,10 @@ import org.opensearch.core.common.io.stream.Writeable;
  *
  * @param stage its number
  * @param fields with the texts
+ * @param html whether tags are no part of them
  */
-public record StageLoss(int stage, List<String> fields, AllowedLoss allowed) implements Writeable {
+public record StageLoss(int stage, List<String> fields, boolean html, AllowedLoss allowed)
+    implements Writeable {
   /** Candidates that are looked at; what is less near to a document is taken for different. */
   public static final int MAX_CANDIDATES = 100;
 
@@ -29,20 +31,25 @@ public record StageLoss(int stage, List<String> fields, AllowedLoss allowed) imp
   private static final int MAX_LENGTH = 1 << 14;
 
   StageLoss(StreamInput in) throws IOException {
-    this(in.readVInt(), in.readStringList(), new AllowedLoss(in.readDouble(), in.readDouble()));
+    this(
+        in.readVInt(),
+        in.readStringList(),
+        in.readBoolean(),
+        new AllowedLoss(in.readDouble(), in.readDouble()));
   }
 
   @Override
   public void writeTo(StreamOutput out) throws IOException {
     out.writeVInt(stage);
     out.writeStringCollection(fields);
+    out.writeBoolean(html);
     out.writeDouble(allowed.most());
     out.writeDouble(allowed.maxDocFreq());
   }
 
   /** What a document says; null if it cannot be read, or is too long. */
   @Nullable public String text(Map<String, Object> source) {
-    String text = StoredText.of(source, fields, false);
+    String text = StoredText.of(source, fields, false, html);
     return text == null || text.isBlank() || text.length() > MAX_LENGTH ? null : text;
   }
 }

@@ -93,7 +93,8 @@ public record TextStage(
 
   /** What may be lost with a duplicate; null if it does not matter. */
   @Nullable StageLoss loss() {
-    return lost == null ? null : new StageLoss(number, fields, lost);
+    boolean html = analyzer.equals(NearDupAnalyzerProvider.HTML_NAME);
+    return lost == null ? null : new StageLoss(number, fields, html, lost);
   }
 
   private static PassageFields passages(ConfigReader reader, List<String> paths, boolean html) {

@@ -3,13 +3,13 @@
 package io.neardup.ingest.features;
 
 import io.neardup.analyzer.NearDupAnalyzer;
+import io.neardup.analyzer.VisibleText;
 import io.neardup.fingerprint.features.FeatureOptions;
 import io.neardup.fingerprint.features.PythonSimHash;
 import io.neardup.fingerprint.features.TextFeatures;
 import io.neardup.fingerprint.idf.Weights;
 import io.neardup.fingerprint.unicode.Normalization;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.List;
 import org.apache.lucene.analysis.Analyzer;
 import org.opensearch.common.Nullable;
@@ -160,7 +160,7 @@ public final class FeatureReader {
         addTokens(joined, features);
       }
       if (numbers) {
-        texts.forEach(text -> features.addNumbers(visible(text.text())));
+        texts.forEach(text -> features.addNumbers(visible(text.text()).text()));
       }
     }
   }
@@ -173,13 +173,9 @@ public final class FeatureReader {
         && joined.normalized().equals(texts.get(0).text());
   }
 
-  /** Numbers in tags are none of the text. */
-  private String visible(String text) {
-    try {
-      return markup == null ? text : markup.visible(text);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+  /** Words and numbers in tags are none of the text. */
+  VisibleText visible(String text) {
+    return markup == null ? VisibleText.all(text) : markup.visible(text);
   }
 
   /** Line feeds between texts are no letters, so that each may be folded by itself. */

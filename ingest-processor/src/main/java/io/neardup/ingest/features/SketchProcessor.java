@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest.features;
 
+import io.neardup.analyzer.VisibleText;
 import io.neardup.fingerprint.features.TextFeatures;
 import java.util.ArrayList;
 import java.util.List;
@@ -79,6 +80,11 @@ public abstract class SketchProcessor extends AbstractProcessor {
       return make.apply(
           texts.stream().map(FieldText::text).collect(Collectors.joining("\n")), features);
     }
+  }
+
+  /** What it reads of a text: all but tags, if its analyzer leaves these out. */
+  public final VisibleText visible(String text) {
+    return sketcher.reader().visible(text);
   }
 
   @Override

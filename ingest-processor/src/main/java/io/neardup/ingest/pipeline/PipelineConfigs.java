@@ -2,7 +2,9 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest.pipeline;
 
+import io.neardup.analyzer.NearDupAnalyzerProvider;
 import io.neardup.ingest.domain.NearDupOptions;
+import io.neardup.ingest.features.FeatureParameters;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -130,6 +132,14 @@ public final class PipelineConfigs {
   /** Of which fields these pipelines make one, each list once. */
   public List<List<String>> texts(List<String> ids, String field) {
     return writers(ids, field).map(Step::texts).distinct().toList();
+  }
+
+  /** Whether one of these pipelines leaves out the tags of HTML where it makes a field. */
+  public boolean leavesOutTags(List<String> ids, String field) {
+    return writers(ids, field)
+        .anyMatch(
+            step ->
+                NearDupAnalyzerProvider.HTML_NAME.equals(step.string(FeatureParameters.ANALYZER)));
   }
 
   private Stream<Step> writers(List<String> ids, String field) {

@@ -17,6 +17,7 @@ import io.neardup.plugin.CountedDocFreqs;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.LongStream;
 import org.opensearch.OpenSearchParseException;
@@ -82,6 +83,18 @@ public class LostAtIngestTests extends NearDupDocumentsTestCase {
     assertNew("8");
   }
 
+  /** The numbers and words of another page stand in its tags, which are no text. */
+  public void testTagsAreNotLost() throws Exception {
+    news(",'lost':0.04,'html':true");
+    String page = "<div id='post-%d'><img width='%d' alt='board'>%s</div>";
+    written(
+        text("1", String.format(Locale.ROOT, page, 4711, 640, STORY)),
+        text("2", String.format(Locale.ROOT, page, 4712, 320, STORY)),
+        text("3", String.format(Locale.ROOT, page, 4711, 640, NAMED)));
+    assertSame("2", "1");
+    assertNew("1", "3");
+  }
+
   /** Its copy says something else now. */
   public void testRewrittenAsAnotherStory() throws Exception {
     news(",'lost':0.04");
@@ -120,19 +133,6 @@ public class LostAtIngestTests extends NearDupDocumentsTestCase {
     }
   }
 
-  public void testSketchesDoNotTell() throws Exception {
-    news("");
-    written(text("1", STORY), text("2", NAMED));
-    assertDuplicate("2", "1");
-  }
-
-  /** Its words are not looked at, so that another name is not seen, and nothing is discarded. */
-  public void testTooLong() throws Exception {
-    news(",'lost':0.04,'on_duplicate':'" + randomFrom("tag", "drop", "fail") + "'");
-    StringBuilder words = new StringBuilder();
-    for (int i = 0; i < 6000; i++) {
-      words.append("w").append(Integer.toString(i, 36).replaceAll("[0-9]", "x")).append(' ');
-    }
   /** Whose text could not be told from that of the others. */
   public void testElementsOfListsAreRefused() {
     Exception refused =
@@ -149,6 +149,19 @@ public class LostAtIngestTests extends NearDupDocumentsTestCase {
                 + " [sections.0.text]; leave out the number, or leave out [lost]"));
   }
 
+  public void testSketchesDoNotTell() throws Exception {
+    news("");
+    written(text("1", STORY), text("2", NAMED));
+    assertDuplicate("2", "1");
+  }
+
+  /** Its words are not looked at, so that another name is not seen, and nothing is discarded. */
+  public void testTooLong() throws Exception {
+    news(",'lost':0.04,'on_duplicate':'" + randomFrom("tag", "drop", "fail") + "'");
+    StringBuilder words = new StringBuilder();
+    for (int i = 0; i < 6000; i++) {
+      words.append("w").append(Integer.toString(i, 36).replaceAll("[0-9]", "x")).append(' ');
+    }
     written(text("1", words + "Dorset"));
     if (randomBoolean()) {
       client().admin().indices().prepareRefresh("news").get();

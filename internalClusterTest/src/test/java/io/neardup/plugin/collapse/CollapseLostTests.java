@@ -80,6 +80,16 @@ public class CollapseLostTests extends CollapseTestCase {
     assertEquals(List.of("66.50"), piped.at("hits.hits.0.fields.near_dup_collapsed.0.hits.1.lost"));
   }
 
+  public void testTagsAreNoText() throws IOException {
+    index("news", "", FIELDS);
+    for (int i = 0; i < 3; i++) {
+      add(i, "<p id=" + (4711 + i) + ">The board paid " + (i == 1 ? 66 : 65) + " cents</p>");
+    }
+    String nothing = "'lost':0,'max_doc_freq':0";
+    assertEquals(List.of("d0", "d1", "d2"), verified(nothing, BY_N).found());
+    assertEquals(List.of("d0", "d1"), verified("'html':true," + nothing, BY_N).found());
+  }
+
   /** Against brute force: the first of the nearest shown hits with which not too much is lost. */
   public void testDuel() throws IOException {
     index("news", "'number_of_shards':" + between(1, 3), FIELDS);
@@ -195,6 +205,7 @@ public class CollapseLostTests extends CollapseTestCase {
     refused("'verify':{'text':{'lost':0}}", "[verify] [text] [fields] must name from 1 to 8");
     refused("'verify':{'text':{'fields':[],'lost':0}}", "[verify] [text] [fields] must name");
     refused("'verify':{'text':{'fields':[1],'lost':0}}", "[verify] [text] [fields] must name");
+    refused("'verify':{'text':{'fields':['note'],'lost':0,'html':1}}", "[html] must be true or");
     refused("'verify':{'text':{'fields':['note'],'lost':-1}}", "[lost] must be a number of terms");
     refused(
         "'verify':{'text':{'fields':['note'],'lost':0,'max_doc_freq':2}}",

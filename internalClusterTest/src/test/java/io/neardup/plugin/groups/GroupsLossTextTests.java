@@ -256,6 +256,18 @@ public class GroupsLossTextTests extends HidingTestCase {
     assertFalse(left().contains("7"));
   }
 
+  public void testTagsAreNoText() throws IOException {
+    stories();
+    String text = STORY.replace("%s", "two billion dlrs");
+    story(7, "'text':'<p id=4711>" + text + "<img width=640></p>'");
+    story(8, "'text':'<p id=4712>" + text.replace("two", "3") + "</p>'");
+    prints("{'simhash':{'fields':['text'],'target_field':'print','analyzer':'near_dup_html'}}");
+    String fields = randomBoolean() ? "'fields':['text']," : "";
+    Answer answer = succeeded(delete("{'text':{" + fields + "'lost':0,'max_doc_freq':0}}"));
+    assertEquals(answer.toString(), 2, answer.at("losing"));
+    assertEquals(Set.of("1", "2", "5", "6", "8"), left());
+  }
+
   public void testRefused() throws IOException {
     stories();
     String[][] refused = {

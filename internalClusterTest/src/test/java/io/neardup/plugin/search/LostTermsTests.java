@@ -90,6 +90,32 @@ public class LostTermsTests extends HidingTestCase {
     assertNull(answer.at("results.0.hits.0.diff"));
   }
 
+  /** Where they differ is told of the text with its tags. */
+  public void testTagsAreNoText() throws IOException {
+    pipeline(
+        "words",
+        "{'simhash':{'fields':['text'],'target_field':'print','analyzer':'near_dup_html'}}");
+    index("news", "'default_pipeline':'words'", "'print':{'type':'simhash'}");
+    String asked = "<p id=4711>The board of <b class=x1>Dorset</b> Water paid 65.50 cents</p>";
+    String hit = "<p id=4712>The board of <b class=x2>Devon</b> Water paid 65.50 cents</p>";
+    text("1", asked);
+    text("2", hit);
+    text("3", asked.replace("4711", "4713"));
+    assertEquals(List.of("3"), lost("1", "0").ids());
+    Answer answer =
+        ask("'id':'1','verify':{'text':{'edit':0.2,'lost':1,'diff':true,'max_doc_freq':1}}");
+    assertEquals(List.of("3", "2"), answer.ids());
+    assertEquals(1.0, answer.at("results.0.hits.0.edit"));
+    assertEquals(List.of("devon"), answer.at("results.0.hits.1.lost"));
+    for (var side : Map.of("hit", hit, "asked", asked).entrySet()) {
+      List<?> spans = (List<?>) answer.at("results.0.hits.1.diff." + side.getKey());
+      List<?> span = (List<?>) spans.get(0);
+      assertEquals(
+          side.getKey().equals("hit") ? "Devon" : "Dorset",
+          side.getValue().substring((Integer) span.get(0), (Integer) span.get(1)));
+    }
+  }
+
   private static List<String> shown(Answer answer, String which, String text) throws IOException {
     return ((List<?>) answer.at("results.0.hits.0.diff." + which))
         .stream()

@@ -107,6 +107,16 @@ public class SurveyTests extends NodeTestCase {
     assertEquals(1, answer.at("levels.14.marked"));
   }
 
+  public void testTagsAreNoText() throws IOException {
+    pipeline("news", "{'near_dup':{'fields':['body'],'html':true}}");
+    put("news", "{'settings':{'default_pipeline':'news'}}");
+    document("news", "a", "{'body':'<p id=4711>" + GRAIN + "65.50</p>'}");
+    document("news", "b", "{'body':'<p id=4712>" + GRAIN + "65.50</p>'}");
+    Answer answer = succeeded(survey("{'fields':['body']}"));
+    assertThat((String) answer.at("levels.0.examples.0.first.text"), containsString("\n" + GRAIN));
+    assertEquals(List.of(), answer.at("levels.0.examples.0.first.only_here"));
+  }
+
   /** As the newest index of a data stream is, until a document is written to it. */
   public void testAnIndexWithoutTheField() throws IOException {
     news();

@@ -110,7 +110,8 @@ final class HitLosses {
   }
 
   private List<List<Integer>> spans(TextMeasures text, TextMeasures other) {
-    List<List<Integer>> spans = Spans.of(text.text(), other.terms(), check);
+    List<List<Integer>> spans =
+        text.text().inSource(Spans.of(text.text().text(), other.terms(), check));
     memory.take(BYTES_PER_SPAN * spans.size());
     return spans;
   }

@@ -3,6 +3,7 @@
 package io.neardup.action.neardup;
 
 import io.neardup.action.resolve.DocumentTexts;
+import io.neardup.analyzer.VisibleText;
 import io.neardup.fingerprint.features.TextFeatures;
 import io.neardup.fingerprint.lost.TextTerms;
 import io.neardup.fingerprint.text.FeatureSets;
@@ -24,14 +25,14 @@ final class TextMeasures {
   @Nullable private final long[] tokens;
   @Nullable private final String characters;
   @Nullable private final TextTerms terms;
-  @Nullable private final String text;
+  @Nullable private final VisibleText text;
 
   private TextMeasures(
       FeatureSets features,
       @Nullable long[] tokens,
       @Nullable String characters,
       @Nullable TextTerms terms,
-      @Nullable String text) {
+      @Nullable VisibleText text) {
     this.features = features;
     this.tokens = tokens;
     this.characters = characters;
@@ -47,11 +48,13 @@ final class TextMeasures {
    */
   static TextMeasures of(
       DocumentTexts texts, IngestDocument document, TextVerification wanted, Runnable check) {
-    return texts.read(document, check, (text, features) -> of(text, features, wanted, check));
+    return texts.read(
+        document, check, (text, features) -> of(texts.visible(text), features, wanted, check));
   }
 
   private static TextMeasures of(
-      String text, TextFeatures features, TextVerification wanted, Runnable check) {
+      VisibleText visible, TextFeatures features, TextVerification wanted, Runnable check) {
+    String text = visible.text();
     boolean edits = wanted.edit() != null;
     features.memory().take(2L * Long.BYTES * features.count());
     TextTerms terms = wanted.loss() == null ? null : TextTerms.of(text, check);
@@ -61,7 +64,7 @@ final class TextMeasures {
         edits ? features.unitHashes() : null,
         edits && Levenshtein.takes(text) ? text : null,
         terms,
-        wanted.diff() ? text : null);
+        wanted.diff() ? visible : null);
   }
 
   /** The terms of the text; null if none are wanted. */
@@ -70,7 +73,7 @@ final class TextMeasures {
   }
 
   /** The text itself; null if it is not to be shown where it differs. */
-  @Nullable String text() {
+  @Nullable VisibleText text() {
     return text;
   }
 
@@ -79,7 +82,7 @@ final class TextMeasures {
     return Long.BYTES * (2L * features.size() + (tokens == null ? 0 : tokens.length))
         + (characters == null ? 0 : characters.length())
         + (terms == null ? 0 : terms.bytes())
-        + (text == null ? 0 : Character.BYTES * (long) text.length());
+        + (text == null ? 0 : text.bytes());
   }
 
   /**

@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.resolve;
 
+import io.neardup.analyzer.VisibleText;
 import io.neardup.fingerprint.features.TextFeatures;
 import io.neardup.ingest.features.SketchProcessor;
 import io.neardup.resolve.FingerprintSource.OfDoc;
@@ -101,5 +102,10 @@ public final class DocumentTexts {
   public <R> R read(
       IngestDocument document, Runnable check, BiFunction<String, TextFeatures, R> make) {
     return writer.read(document, check, make);
+  }
+
+  /** What the processor reads of a text. */
+  public VisibleText visible(String text) {
+    return writer.visible(text);
   }
 }

@@ -34,6 +34,11 @@ public record IndexPipelines(ClusterState state) {
     return all.size() == 1 ? all.get(0) : List.of();
   }
 
+  /** Whether the pipelines of an index leave out the tags of HTML where they make a field. */
+  public boolean leaveOutTags(String index, String field) {
+    return new PipelineConfigs(state).leavesOutTags(of(index), field);
+  }
+
   /**
    * Refuses a field of signatures that cannot confirm what is found in another one, because the
    * pipelines of an index make them of different features.

@@ -45,8 +45,12 @@ record PairTexts(Side first, Side second) {
     return new PairTexts(Side.of(first, one, other), Side.of(second, other, one));
   }
 
-  /** The texts of fields, one after the other; null if there is none to read. */
-  @Nullable static String text(@Nullable Map<String, Object> source, List<String> fields) {
+  /**
+   * The texts of fields, one after the other; null if there is none to read.
+   *
+   * @param html whether tags are no part of them
+   */
+  @Nullable static String text(@Nullable Map<String, Object> source, List<String> fields, boolean html) {
     if (source == null) {
       return null;
     }
@@ -57,7 +61,7 @@ record PairTexts(Side first, Side second) {
       found |= value != null;
       append(text, value);
     }
-    return found ? text.toString() : null;
+    return found ? NearDupAnalyzer.of(html).visible(text.toString()).text() : null;
   }
 
   private static void append(StringBuilder text, @Nullable Object value) {

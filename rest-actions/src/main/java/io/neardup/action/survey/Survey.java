@@ -6,6 +6,7 @@ import io.neardup.action.neardup.LimitedFetch;
 import io.neardup.action.neardup.NearDupAction;
 import io.neardup.action.neardup.NearDupRequest;
 import io.neardup.action.neardup.NearDupResult;
+import io.neardup.action.resolve.IndexPipelines;
 import io.neardup.action.survey.SurveyTable.Doc;
 import io.neardup.action.survey.SurveyTable.Pair;
 import io.neardup.fingerprint.memory.MemoryAccount;
@@ -62,6 +63,7 @@ abstract class Survey {
 
   final int batch;
   private final Client client;
+  private final IndexPipelines pipelines;
   private final SurveyRequest request;
   private final long start = System.nanoTime();
 
@@ -70,6 +72,7 @@ abstract class Survey {
 
   Survey(On node, SurveyRequest request, SurveyedField field, Task task, MemoryAccount memory) {
     this.client = new ParentTaskAssigningClient(node.client, node.clusterService.localNode(), task);
+    this.pipelines = new IndexPipelines(node.clusterService.state());
     this.request = request;
     this.options = request.options();
     this.field = field;
@@ -225,7 +228,12 @@ abstract class Survey {
       read.take(TIMES_SOURCE * HitBytes.of(found.getHits().getHits()));
       Map<Doc, String> texts = new HashMap<>();
       for (SearchHit hit : found.getHits()) {
-        texts.put(place(hit), PairTexts.text(hit.getSourceAsMap(), options.fields()));
+        texts.put(
+            place(hit),
+            PairTexts.text(
+                hit.getSourceAsMap(),
+                options.fields(),
+                pipelines.leaveOutTags(hit.getIndex(), field.name())));
       }
       return PairTexts.of(texts.get(pair.first()), texts.get(pair.second()));
     }

@@ -180,7 +180,7 @@ public final class HitLosses implements HitDistances {
     String text =
         hit == null || hit.hasSource() == false
             ? null
-            : StoredText.of(hit.getSourceAsMap(), options.fields(), false);
+            : StoredText.of(hit.getSourceAsMap(), options.fields(), false, options.html());
     return text == null || text.isBlank() ? null : text;
   }
 

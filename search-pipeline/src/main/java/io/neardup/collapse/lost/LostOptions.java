@@ -8,15 +8,19 @@ import io.neardup.target.Verify;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.opensearch.common.Nullable;
 
 /**
  * The parameter {@code verify}: a hit is left out only if its text says no more than this that the
  * shown one does not.
  *
  * @param fields with the texts
+ * @param html whether tags are no part of them
  */
-public record LostOptions(List<String> fields, AllowedLoss allowed) {
-  private static final Set<String> KNOWN = Set.of(Verify.FIELDS, Verify.LOST, Verify.MAX_DOC_FREQ);
+public record LostOptions(List<String> fields, boolean html, AllowedLoss allowed) {
+  private static final String HTML = "html";
+  private static final Set<String> KNOWN =
+      Set.of(Verify.FIELDS, HTML, Verify.LOST, Verify.MAX_DOC_FREQ);
 
   /**
    * What a value of it says.
@@ -31,6 +35,7 @@ public record LostOptions(List<String> fields, AllowedLoss allowed) {
         && KNOWN.containsAll(text.keySet())) {
       return new LostOptions(
           fields(text.get(Verify.FIELDS)),
+          html(text.get(HTML)),
           new AllowedLoss(
               AllowedLoss.lost(text.get(Verify.LOST)),
               text.containsKey(Verify.MAX_DOC_FREQ)
@@ -40,7 +45,17 @@ public record LostOptions(List<String> fields, AllowedLoss allowed) {
     throw new IllegalArgumentException(
         "[verify] must say what may be lost with a hit that is left out, such as"
             + " {\"text\": {\"fields\": [\"content\"], \"lost\": 0}}, beside which it takes"
-            + " [max_doc_freq], got ["
+            + " [max_doc_freq] and [html], got ["
+            + Fingerprint.shown(String.valueOf(value))
+            + "]");
+  }
+
+  private static boolean html(@Nullable Object value) {
+    if (value == null || value instanceof Boolean) {
+      return Boolean.TRUE.equals(value);
+    }
+    throw new IllegalArgumentException(
+        "[verify] [text] [html] must be true or false, whether texts have tags to leave out, got ["
             + Fingerprint.shown(String.valueOf(value))
             + "]");
   }

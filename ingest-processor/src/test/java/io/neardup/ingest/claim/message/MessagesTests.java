@@ -72,7 +72,9 @@ public class MessagesTests extends OpenSearchTestCase {
                   new MergeRule("copies", MergeRule.Kind.COUNT, null),
                   new MergeRule("sources", MergeRule.Kind.ADD, "site")),
           new PassageFields(randomBoolean() ? List.of() : List.of("text"), randomBoolean()),
-          randomBoolean() ? null : new StageLoss(3, List.of("text"), new AllowedLoss(0.04, 0.003)));
+          randomBoolean()
+              ? null
+              : new StageLoss(3, List.of("text"), randomBoolean(), new AllowedLoss(0.04, 0.003)));
 
   private static Claim claim() {
     return new Claim(
