@@ -8,6 +8,7 @@ import io.neardup.fingerprint.features.FeatureOptions;
 import io.neardup.fingerprint.features.PythonSimHash;
 import io.neardup.fingerprint.features.TextFeatures;
 import io.neardup.fingerprint.idf.Weights;
+import io.neardup.fingerprint.memory.MemoryAccount;
 import io.neardup.fingerprint.unicode.Normalization;
 import java.io.IOException;
 import java.util.List;
@@ -171,6 +172,15 @@ public final class FeatureReader {
         && markup.html() == false
         && texts.size() == 1
         && joined.normalized().equals(texts.get(0).text());
+  }
+
+  /**
+   * What is read of a text: without the passages and the tags that are left out.
+   *
+   * @param memory charged while passages are found
+   */
+  public String read(String text, MemoryAccount memory) {
+    return visible(without == null ? text : without.cut(text, memory)).text();
   }
 
   /** Words and numbers in tags are none of the text. */

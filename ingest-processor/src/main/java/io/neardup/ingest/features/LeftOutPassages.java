@@ -73,7 +73,8 @@ public final class LeftOutPassages {
         .toList();
   }
 
-  private String cut(String text, MemoryAccount memory) {
+  /** A text without these passages. */
+  String cut(String text, MemoryAccount memory) {
     try (MemoryAccount here = memory.part()) {
       PassageText tokens = PassageTokens.read(analyzer, text, here, () -> {});
       BitSet marked = boilerplate.in(tokens);

@@ -154,6 +154,18 @@ public class NumbersTests extends NodeTestCase {
     assertTrue((double) without.at("estimate.jaccard") > 0.3);
   }
 
+  public void testTagsHaveNone() throws IOException {
+    Answer compared =
+        succeeded(
+            post(
+                "_minhash",
+                "{'text':['<p id=12>paid 65.50</p>','<b id=13>paid 66.50</b>'],"
+                    + "'features':'token','analyzer':'near_dup_html','numbers':true}"));
+    assertEquals(List.of("65.50"), compared.at("numbers.first_only"));
+    assertEquals(List.of("66.50"), compared.at("numbers.second_only"));
+    assertTrue((double) compared.at("edit.characters") > 0.8);
+  }
+
   public void testBadValues() throws IOException {
     assertRefused(
         400,

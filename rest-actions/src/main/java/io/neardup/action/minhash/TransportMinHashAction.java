@@ -76,7 +76,14 @@ public final class TransportMinHashAction
     return new MinHashResponse(
         request.detail().bands(),
         signed.stream().map(one -> one.result).toList(),
-        compared ? compare(texts, signed, request.detail(), task, answers) : null);
+        compared
+            ? compare(
+                texts.stream().map(text -> signer.reader().read(text, answers)).toList(),
+                signed,
+                request.detail(),
+                task,
+                answers)
+            : null);
   }
 
   private static Signed sign(
