@@ -49,7 +49,9 @@ final class OpenApiFile {
   private OpenApiFile(String text) {
     this.text = text;
     this.parsed = new OpenAPIV3Parser().readContents(text);
-    this.validator = OpenApiInteractionValidator.createForInlineApiSpecification(text).build();
+    // It validates JSON alone; of lines of JSON, the first one is judged.
+    String json = text.replace("application/x-ndjson", "application/json");
+    this.validator = OpenApiInteractionValidator.createForInlineApiSpecification(json).build();
   }
 
   static OpenApiFile read() {
