@@ -48,7 +48,7 @@ final class Job {
     }
     JsonNode error = state.path("error");
     if (error.isObject()) {
-      throw new Fault(Fault.REFUSED, "the job failed: " + error.path("reason").asText());
+      throw new Fault(Fault.REFUSED, "the run failed: " + error.path("reason").asText());
     }
     return state.path("response");
   }
@@ -69,9 +69,9 @@ final class Job {
   private void cancel(String task, String afterCancel) {
     try {
       server.post("/_tasks/" + task + "/_cancel", null);
-      notes.say("near-dup: the job was cancelled; " + afterCancel);
+      notes.say("near-dup: the run was cancelled; " + afterCancel);
     } catch (IOException | Fault e) {
-      notes.say("near-dup: the job may go on as task [" + task + "]: " + e.getMessage());
+      notes.say("near-dup: the run may go on as task [" + task + "]: " + e.getMessage());
     }
   }
 }

@@ -47,7 +47,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:done",
-      "1:the server refused, or its job failed",
+      "1:the server refused, or its run failed",
       "2:arguments or files cannot be used",
       "3:no connection, no access, or a server without the plugin",
       "4:more documents than fit into memory",

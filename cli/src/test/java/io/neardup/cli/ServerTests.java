@@ -126,7 +126,7 @@ public class ServerTests {
         "GET /_tasks/n:1", "{\"completed\": true, \"error\": {\"reason\": \"[dest] is no dest\"}}");
     assertFault(
         Fault.REFUSED,
-        "the job failed: [dest] is no dest",
+        "the run failed: [dest] is no dest",
         Run.of("apply", url, "--action=tag", "d"));
   }
 

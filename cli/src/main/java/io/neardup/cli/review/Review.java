@@ -165,7 +165,7 @@ final class Review implements AutoCloseable {
 
   private JsonNode apply(JsonNode asked) throws IOException {
     if (isRunning()) {
-      throw Fault.usage("a job is running already");
+      throw Fault.usage("a run is going on already");
     }
     Map<String, Object> body = new LinkedHashMap<>();
     body.put("dest", dest);

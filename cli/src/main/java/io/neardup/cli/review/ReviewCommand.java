@@ -88,7 +88,7 @@ public final class ReviewCommand implements Callable<Integer> {
     try {
       review.close();
     } catch (IOException | Fault e) {
-      notes.say("near-dup: the job may go on: " + e.getMessage());
+      notes.say("near-dup: the run may go on: " + e.getMessage());
     }
   }
 }

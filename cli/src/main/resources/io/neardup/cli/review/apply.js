@@ -49,7 +49,7 @@ async function follow(place) {
     }
     place.replaceChildren(...(job.completed ? ended(job) : running(job.task.status ?? {})));
     if (job.completed) {
-      say(job.error ? "The job failed." : "Done.");
+      say(job.error ? "The run failed." : "Done.");
       return;
     }
     await new Promise((done) => setTimeout(done, POLLED));
@@ -59,14 +59,14 @@ async function follow(place) {
 function running(status) {
   return [
     el("p", {}, `${status.phase ?? "begins"}: ${number(status.written ?? 0)}`),
-    el("progress", { "aria-label": "Progress of the job" }),
+    el("progress", { "aria-label": "Progress of the run" }),
     el("button", { onclick: doing(() => post("cancel", {})) }, "Cancel; what is done stays done"),
   ];
 }
 
 function ended(job) {
   if (job.error) {
-    return [el("p", { class: "note" }, `The job failed: ${job.error.reason}`)];
+    return [el("p", { class: "note" }, `The run failed: ${job.error.reason}`)];
   }
   const titles = { deleted: "deleted", tagged: "tagged", kept: "stayed", losing: "of these, since something would be lost",
     unread: "of these, since their text cannot be read", changed: "changed since, and left",

@@ -49,9 +49,9 @@ public final class GroupsBudget {
     if (running.incrementAndGet() > max) {
       running.decrementAndGet();
       throw new OpenSearchStatusException(
-          "this node runs ["
+          "this node has ["
               + max
-              + "] jobs of [_near_dup/groups] already, as many as ["
+              + "] runs of [_near_dup/groups] already, as many as ["
               + GroupsSettings.MAX_CONCURRENT.getKey()
               + "] allows: wait until one has ended, see GET"
               + " _tasks?actions=indices:data/read/near_dup/groups",

@@ -371,7 +371,7 @@ public class GroupsEndpointTests extends GroupsTestCase {
     assertBusy(() -> assertEquals(1, ((Map<?, ?>) task(GROUPS).get("status")).get("written")));
     assertRefused(
         429,
-        "this node runs [1] jobs of [_near_dup/groups] already, as many as"
+        "this node has [1] runs of [_near_dup/groups] already, as many as"
             + " [plugins.near_dup.groups.max_concurrent] allows: wait until one has ended, see GET"
             + " _tasks?actions=indices:data/read/near_dup/groups",
         post("news/_near_dup/groups", "{'field':'print'}"));
