@@ -3,10 +3,10 @@
 package io.neardup.lost;
 
 import io.neardup.analyzer.NearDupAnalyzer;
+import io.neardup.target.PathValues;
 import java.util.List;
 import java.util.Map;
 import org.opensearch.common.Nullable;
-import org.opensearch.common.xcontent.support.XContentMapValues;
 
 /** The text of a document as its source has it: what may be lost with it. */
 public final class StoredText {
@@ -24,14 +24,12 @@ public final class StoredText {
       Map<String, Object> source, List<String> fields, boolean whole, boolean html) {
     StringBuilder text = new StringBuilder();
     for (String field : fields) {
-      Object value = XContentMapValues.extractValue(field, source);
-      List<?> values =
-          value instanceof List<?> list ? list : value == null ? List.of() : List.of(value);
+      List<Object> values = PathValues.all(field, source);
       if (whole && values.isEmpty()) {
         return null;
       }
       for (Object one : values) {
-        if (one instanceof Map || one instanceof List || one == null) {
+        if (one instanceof Map) {
           return null;
         }
         text.append(one).append('\n');

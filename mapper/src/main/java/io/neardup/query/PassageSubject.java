@@ -6,6 +6,7 @@ import io.neardup.fingerprint.passages.PassageLength;
 import io.neardup.fingerprint.passages.TextPassages;
 import io.neardup.resolve.FingerprintSource;
 import io.neardup.resolve.FingerprintSource.OfId;
+import io.neardup.target.PathValues;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -13,7 +14,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.opensearch.common.Nullable;
-import org.opensearch.common.xcontent.support.XContentMapValues;
 import org.opensearch.core.common.io.stream.StreamInput;
 import org.opensearch.core.common.io.stream.StreamOutput;
 import org.opensearch.core.common.io.stream.Writeable;
@@ -95,8 +95,8 @@ public record PassageSubject(
     }
     List<String> found = new ArrayList<>();
     for (String path : paths) {
-      for (Object value : XContentMapValues.extractRawValues(path, doc)) {
-        if (value instanceof Map == false && value != null) {
+      for (Object value : PathValues.all(path, doc)) {
+        if (value instanceof Map == false) {
           found.add(String.valueOf(value));
         }
       }

@@ -4,27 +4,24 @@ package io.neardup.ingest.domain;
 
 import io.neardup.sequencer.keys.Keys;
 import io.neardup.target.KeepField;
+import io.neardup.target.PathValues;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
 import org.apache.lucene.index.DocValuesType;
 import org.apache.lucene.index.IndexOptions;
 import org.apache.lucene.index.IndexableField;
 import org.apache.lucene.util.BytesRef;
 import org.opensearch.common.Nullable;
 import org.opensearch.common.xcontent.XContentFactory;
-import org.opensearch.common.xcontent.support.XContentMapValues;
 import org.opensearch.core.common.bytes.BytesReference;
 import org.opensearch.core.xcontent.MediaTypeRegistry;
 import org.opensearch.core.xcontent.XContentBuilder;
@@ -39,8 +36,6 @@ import org.opensearch.index.mapper.SourceToParse;
 public final class ComparedFields {
   /** Fields of an index that does not exist: nothing is known of them. */
   public static final ComparedFields NONE = new ComparedFields("", null, Map.of(), Map.of(), null);
-
-  private static final Object NULL = new Object();
 
   private final String index;
   private final DocumentMapper mapper;
@@ -155,10 +150,7 @@ public final class ComparedFields {
 
   private static boolean isIn(List<Map<String, Object>> documents, String field) {
     for (Map<String, Object> document : documents) {
-      Object value = XContentMapValues.extractValue(field, document);
-      // Of a list of values above it, what is below them is an empty list, too.
-      boolean none = value instanceof Collection<?> several && several.isEmpty();
-      if (none ? valueAbove(List.of(document), field) == null : value != null) {
+      if (PathValues.at(field, document) != null) {
         return true;
       }
     }
@@ -169,17 +161,13 @@ public final class ComparedFields {
   @Nullable private static String valueAbove(List<Map<String, Object>> documents, String field) {
     for (int dot = field.indexOf('.'); dot >= 0; dot = field.indexOf('.', dot + 1)) {
       String above = field.substring(0, dot);
-      if (documents.stream().anyMatch(d -> isValue(XContentMapValues.extractValue(above, d)))) {
+      if (documents.stream()
+          .flatMap(document -> PathValues.all(above, document).stream())
+          .anyMatch(value -> value instanceof Map == false)) {
         return above;
       }
     }
     return null;
-  }
-
-  private static boolean isValue(@Nullable Object value) {
-    return value instanceof Collection<?> several
-        ? several.stream().anyMatch(ComparedFields::isValue)
-        : value != null && value instanceof Map == false;
   }
 
   private IllegalArgumentException unknown(String field, String type, @Nullable String above) {
@@ -215,19 +203,10 @@ public final class ComparedFields {
     if (fields.isEmpty()) {
       return Map.of();
     }
-    Map<String, Object> part = new LinkedHashMap<>();
-    for (String source : sources()) {
-      Object value = XContentMapValues.extractValue(source, document, NULL);
-      if (value != null) {
-        part.put(source, withNulls(value));
-      }
-    }
-    if (part.isEmpty()) {
-      return Map.of();
-    }
-    Map<String, Set<String>> parsed = parse(part);
+    Map<String, Object> compared = PathValues.part(document, sources());
+    Map<String, Set<String>> parsed = parse(compared);
     Map<String, Values> values = new HashMap<>();
-    fields.forEach((name, field) -> values.put(name, values(name, field, part, parsed)));
+    fields.forEach((name, field) -> values.put(name, values(name, field, compared, parsed)));
     return values;
   }
 
@@ -265,18 +244,12 @@ public final class ComparedFields {
     return rank.toByteArray();
   }
 
-  private static Object withNulls(Object value) {
-    return value instanceof List<?> list
-        ? list.stream()
-            .map(ComparedFields::withNulls)
-            .collect(Collectors.toCollection(ArrayList::new))
-        : NULL.equals(value) ? null : value;
-  }
-
   private Values values(
       String name, Field field, Map<String, Object> part, Map<String, Set<String>> parsed) {
     List<String> given = new ArrayList<>();
-    field.sources.forEach(source -> add(part.get(source), given));
+    for (String source : field.sources) {
+      PathValues.all(source, part).forEach(value -> given.add(value.toString()));
+    }
     List<String> compared = List.copyOf(parsed.getOrDefault(field.name, Set.of()));
     if (compared.isEmpty() && given.stream().anyMatch(value -> value.isEmpty() == false)) {
       throw new IllegalArgumentException(
@@ -290,14 +263,6 @@ public final class ComparedFields {
               + field.wayOut());
     }
     return new Values(compared, field.isIntegral() || given.isEmpty() ? compared : given);
-  }
-
-  private static void add(Object value, List<String> values) {
-    if (value instanceof Collection<?> several) {
-      several.forEach(one -> add(one, values));
-    } else if (value != null) {
-      values.add(value.toString());
-    }
   }
 
   private Map<String, Set<String>> parse(Map<String, Object> part) {
@@ -318,7 +283,12 @@ public final class ComparedFields {
     } catch (MapperParsingException e) {
       String cause = e.getCause() == null ? "" : ": " + e.getCause().getMessage();
       throw new IllegalArgumentException(
-          "near_dup cannot compare " + part.keySet() + ": " + e.getMessage() + cause, e);
+          "near_dup cannot compare "
+              + sources().stream().filter(source -> PathValues.at(source, part) != null).toList()
+              + ": "
+              + e.getMessage()
+              + cause,
+          e);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -3,6 +3,7 @@
 package io.neardup.ingest.domain;
 
 import io.neardup.target.KeepField;
+import io.neardup.target.PathValues;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -12,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.opensearch.common.Nullable;
-import org.opensearch.common.xcontent.support.XContentMapValues;
 
 /**
  * Adds up what discarded duplicates leave in a document: sums, by the field that they go to, with
@@ -34,11 +34,8 @@ public record Merger(DomainSpec spec, ComparedFields compared) {
   public Map<String, Object> of(Map<String, Object> source, boolean discarded) {
     Map<String, Object> sum = new HashMap<>();
     for (MergeRule rule : spec.merge()) {
-      Object before = XContentMapValues.extractValue(rule.target(), source);
-      Object own =
-          rule.field() == null
-              ? (discarded ? 1 : 0)
-              : XContentMapValues.extractValue(rule.field(), source);
+      Object before = PathValues.at(rule.target(), source);
+      Object own = rule.field() == null ? (discarded ? 1 : 0) : PathValues.at(rule.field(), source);
       put(sum, rule, before, own);
     }
     return sum;

@@ -14,11 +14,11 @@ import io.neardup.query.ComparedTexts;
 import io.neardup.sequencer.keys.Containment;
 import io.neardup.sequencer.keys.Keys;
 import io.neardup.sequencer.keys.Stage;
+import io.neardup.target.PathValues;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -27,7 +27,6 @@ import java.util.function.Function;
 import org.opensearch.common.Nullable;
 import org.opensearch.common.hash.MessageDigests;
 import org.opensearch.common.time.DateFormatter;
-import org.opensearch.common.xcontent.support.XContentMapValues;
 
 /**
  * Reads the keys of a document, in the same way while it is ingested and from the source of a
@@ -146,7 +145,7 @@ public final class KeysReader {
     try (MemoryAccount reading = indexFields.openAccount()) {
       TextPassages read =
           ComparedTexts.of(
-              XContentMapValues.extractRawValues(containment.text(), document),
+              PathValues.all(containment.text(), document),
               containment.html(),
               containment.length(),
               reading,
@@ -233,17 +232,15 @@ public final class KeysReader {
     }
   }
 
-  private static Object single(Map<String, Object> document, String field) {
-    Object value = XContentMapValues.extractValue(field, document);
-    if (value instanceof List<?> list && list.size() <= 1) {
-      value = list.isEmpty() ? null : list.get(0);
-    }
-    if (value instanceof Collection<?> || value instanceof Map<?, ?>) {
+  @Nullable private static Object single(Map<String, Object> document, String field) {
+    List<Object> values = PathValues.all(field, document);
+    Object value = values.isEmpty() ? null : values.get(0);
+    if (values.size() > 1 || value instanceof Map<?, ?>) {
       throw new IllegalArgumentException(
           "field ["
               + field
               + "] of a near_dup stage must hold one value, got "
-              + (value instanceof Map<?, ?> ? "an object" : "a list")
+              + (values.size() > 1 ? "a list" : "an object")
               + "; copy one of them to a separate field");
     }
     return value;
@@ -285,7 +282,7 @@ public final class KeysReader {
       return 0;
     }
     WindowDates read = ofIndex == null ? dates : ofIndex;
-    Object value = XContentMapValues.extractValue(spec.windowField(), document);
+    Object value = PathValues.at(spec.windowField(), document);
     try {
       if (value != null) {
         return read.millis(value.toString());

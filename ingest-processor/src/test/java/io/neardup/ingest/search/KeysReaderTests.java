@@ -3,99 +3,17 @@
 package io.neardup.ingest.search;
 
 import io.neardup.fingerprint.Fingerprint;
-import io.neardup.fingerprint.memory.MemoryAccount;
 import io.neardup.ingest.domain.ComparedFields;
 import io.neardup.ingest.domain.DomainSpec;
-import io.neardup.ingest.domain.IndexFields;
-import io.neardup.ingest.domain.NearDupOptions;
 import io.neardup.sequencer.keys.Keys;
-import java.io.IOException;
-import java.time.Instant;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import org.junit.Before;
-import org.junit.function.ThrowingRunnable;
-import org.opensearch.cluster.service.ClusterService;
-import org.opensearch.common.xcontent.XContentHelper;
-import org.opensearch.common.xcontent.json.JsonXContent;
-import org.opensearch.core.common.breaker.CircuitBreaker;
 import org.opensearch.core.common.breaker.CircuitBreakingException;
-import org.opensearch.core.xcontent.MediaTypeRegistry;
-import org.opensearch.indices.IndicesService;
-import org.opensearch.test.OpenSearchSingleNodeTestCase;
 
-/** Documents and parameters are JSON with single quotes. */
-public class KeysReaderTests extends OpenSearchSingleNodeTestCase {
+public class KeysReaderTests extends KeysReaderTestCase {
   private static final String STAGES =
       "'stages':[{'exact':'page.url'},{'simhash':'print'},{'exact':'isbn'}]";
-
-  private static final String MAPPING =
-      """
-      {'properties':{
-        'page':{'properties':{'url':{'type':'keyword'}}},'isbn':{'type':'keyword'},
-        'a':{'type':'keyword'},'b':{'type':'keyword'},
-        'low':{'type':'keyword','normalizer':'lowercase','null_value':'none'},
-        'number':{'type':'long'},'real':{'type':'double'},'day':{'type':'date'},
-        'seconds':{'type':'date','format':'epoch_second'},'nanos':{'type':'date_nanos'},'yes':{'type':'boolean'},
-        'ip':{'type':'ip'},'short':{'type':'keyword','ignore_above':3},
-        'text':{'type':'text','analyzer':'simple','fields':{'raw':{'type':'keyword'}}},
-        'other':{'type':'alias','path':'a'},'from':{'type':'text','copy_to':'a'},
-        'many':{'type':'nested','properties':{'a':{'type':'keyword'}}},
-        'flat':{'type':'flat_object'},'place':{'type':'geo_point'},'span':{'type':'integer_range'},
-        'bare':{'type':'keyword','index':false}}}
-      """;
-
-  private IndexFields fields;
-  private long charged;
-  private long held;
-  private long limit = Long.MAX_VALUE;
-  private List<List<String>> terms;
-
-  @Before
-  public void createNews() throws IOException {
-    createIndex("news");
-    client()
-        .admin()
-        .indices()
-        .preparePutMapping("news")
-        .setSource(MAPPING.replace('\'', '"'), MediaTypeRegistry.JSON)
-        .get();
-    fields =
-        new IndexFields(
-            getInstanceFromNode(IndicesService.class),
-            getInstanceFromNode(ClusterService.class)::state,
-            () -> new MemoryAccount(this::charge));
-  }
-
-  private void charge(long bytes) {
-    charged += Math.max(0, bytes);
-    held += bytes;
-    if (held > limit) {
-      held -= bytes;
-      throw new CircuitBreakingException("too much", CircuitBreaker.Durability.TRANSIENT);
-    }
-  }
-
-  private static Map<String, Object> json(String text) {
-    return XContentHelper.convertToMap(JsonXContent.jsonXContent, text.replace('\'', '"'), false);
-  }
-
-  static DomainSpec spec(String parameters) {
-    return DomainSpec.of(
-        NearDupOptions.read("near_dup", null, new HashMap<>(json("{" + parameters + "}"))),
-        List.of("news"));
-  }
-
-  private Keys read(String parameters, String document) {
-    DomainSpec spec = spec(parameters);
-    KeysReader.Read read =
-        new KeysReader(spec, fields).read(json(document), fields.of(spec, "news"));
-    terms = read.terms();
-    return read.keys();
-  }
 
   private Set<String> fields(String parameters) {
     DomainSpec spec = spec(parameters);
@@ -196,54 +114,6 @@ public class KeysReaderTests extends OpenSearchSingleNodeTestCase {
     assertEquals("copied there", scope("{'a':'x'}"), scope("{'from':'x'}"));
   }
 
-  private long in(String field, String value) {
-    return read("'field':'print','scope':'" + field + "'", "{'print':null," + value + "}").scope();
-  }
-
-  /** What the index takes for equal, in whichever form it comes. */
-  public void testFormsOfOneValue() {
-    String[][] same = {
-      {"a", "'a':'en'", "'a':['en']", "'a':['en','en']", "'a':[null,'en']"},
-      {"a", "'b':1", "'a':null", "'a':[]", "'a':[null]"},
-      {"low", "'low':'En'", "'low':['EN']", "'low':'en'"},
-      {"low", "'low':null", "'low':'NONE'"},
-      {"number", "'number':1", "'number':1.0", "'number':'1'", "'number':[1]", "'number':1.7"},
-      {"real", "'real':1", "'real':1.0", "'real':'1.00'", "'real':[1]"},
-      {"day", "'day':'2026-01-01'", "'day':'2026-01-01T00:00:00Z'", "'day':1767225600000"},
-      {"yes", "'yes':true", "'yes':'true'", "'yes':[true,true]"},
-      {"ip", "'ip':'::1'", "'ip':'0:0:0:0:0:0:0:1'"},
-      {"text.raw", "'text':'a b'", "'text':['a b']"},
-      {"other", "'a':'x'", "'a':['x']"},
-      {"page.url", "'page':{'url':'u'}", "'page.url':'u'", "'page':[{'url':'u'}]"},
-    };
-    for (String[] forms : same) {
-      for (String form : forms) {
-        if (form.equals(forms[0]) == false) {
-          assertEquals(form, in(forms[0], forms[1]), in(forms[0], form));
-        }
-      }
-      assertNotEquals(forms[0], in(forms[0], forms[1]), in(forms[0], differs(forms[0])));
-    }
-  }
-
-  private static String differs(String field) {
-    return switch (field) {
-      case "number", "real" -> "'" + field + "':2";
-      case "day" -> "'day':'1969-12-31'";
-      case "yes" -> "'yes':false";
-      case "ip" -> "'ip':'::2'";
-      case "text.raw" -> "'text':'A b'";
-      case "other" -> "'a':'y'";
-      case "page.url" -> "'page':{'url':'U'}";
-      default -> "'" + field + "':'xx'";
-    };
-  }
-
-  private static void assertRefused(String part, ThrowingRunnable read) {
-    String message = expectThrows(IllegalArgumentException.class, read).getMessage();
-    assertTrue(message, message.contains(part));
-  }
-
   public void testFieldsThatCannotBeCompared() {
     assertRefused(
         "field [text] of index [news] must be mapped as [keyword], or as another type",
@@ -320,55 +190,5 @@ public class KeysReaderTests extends OpenSearchSingleNodeTestCase {
         "got one in [body]",
         () -> fields.of(several, "news").refuseUnknown(several, List.of(json("{'body':'x'}"))));
     fields.of(several, "news").refuseUnknown(several, List.of(json("{'title':'x'}")));
-  }
-
-  /** Half a surrogate pair is no question mark. */
-  public void testOddCharacters() {
-    assertNotEquals(in("a", "'a':'x?'"), in("a", "'a':'x\\ud83d'"));
-  }
-
-  private long time(String format, String value) {
-    return time("at", format, value);
-  }
-
-  private long time(String field, String format, String value) {
-    return read(
-            "'field':'print','window':{'field':'" + field + "','age':'1d'" + format + "}",
-            "{'" + field + "':" + value + "}")
-        .time();
-  }
-
-  public void testTimes() {
-    long newYear = Instant.parse("2026-01-01T00:00:00Z").toEpochMilli();
-    assertEquals(0, read("'field':'print'", "{'at':'2026-01-01'}").time());
-    assertEquals(newYear, time("", "'2026-01-01'"));
-    assertEquals(newYear, time("", "'2026-01-01T01:00:00+01:00'"));
-    assertEquals(newYear, time("", String.valueOf(newYear)));
-    assertEquals(-86_400_000, time("", "-86400000"));
-    assertEquals(-86_400_000, time("", "'-86400000'"));
-    assertEquals(-86_400_000, time(",'format':'epoch_second'", "-86400"));
-    assertEquals(Instant.parse("1960-01-01T00:00:00Z").toEpochMilli(), time("", "'1960-01-01'"));
-    assertEquals(newYear, time(",'format':'dd/MM/uuuu'", "'01/01/2026'"));
-    for (String wrong : List.of("null", "'yesterday'", "['2026-01-01','2026-01-02']", "{'a':1}")) {
-      IllegalArgumentException e =
-          expectThrows(IllegalArgumentException.class, () -> time("", wrong));
-      assertTrue(
-          e.getMessage(),
-          e.getMessage().startsWith("the field [at] of the near_dup [window] must hold a date"));
-    }
-  }
-
-  /** A search for what is not too old reads dates by the mapping, so claims must, too. */
-  public void testTimesAsTheIndexReadsThem() {
-    long newYear = Instant.parse("2026-01-01T00:00:00Z").toEpochMilli();
-    for (String format : List.of("", ",'format':'dd/MM/uuuu'")) {
-      assertEquals(newYear, time("seconds", format, String.valueOf(newYear / 1000)));
-      assertEquals(newYear, time("nanos", format, "'2026-01-01T00:00:00.000000001Z'"));
-    }
-    assertEquals(-86_400_000, time("seconds", "", "-86400"));
-    assertRefused(
-        "in the format [epoch_second], got [2026-01-01]; set the field before near_dup, or send"
-            + " what its mapping takes",
-        () -> time("seconds", "", "'2026-01-01'"));
   }
 }

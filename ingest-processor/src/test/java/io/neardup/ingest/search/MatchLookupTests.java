@@ -21,7 +21,7 @@ import org.opensearch.test.OpenSearchSingleNodeTestCase;
 public class MatchLookupTests extends OpenSearchSingleNodeTestCase {
   private static final String PRINT = "0123456789abcdef";
   private static final Group GROUP = Group.parse("0000000000000001-0000000000000002");
-  private static final DomainSpec SPEC = KeysReaderTests.spec("'field':'print'");
+  private static final DomainSpec SPEC = KeysReaderTestCase.spec("'field':'print'");
 
   private static final CanonicalReader READER =
       new CanonicalReader(SPEC, new IndexFields(null, null, MemoryAccount::unbounded));

@@ -28,6 +28,19 @@ public class NearDupScopeTests extends NearDupDocumentsTestCase {
     assertDuplicate("5", "3");
   }
 
+  /** Whatever stands under the object itself, the key with dots is another way to its field. */
+  public void testAKeyWithDotsBesideItsObject() throws Exception {
+    pipeline(",'on_duplicate':'drop','scope':'meta.lang'");
+    news();
+    int id = 0;
+    for (String lang : List.of("en", "de", "en")) {
+      Map<String, Object> author = Map.of("author", "a" + id);
+      written(document("news", "" + id++, A, Map.of("meta", author, "meta.lang", lang)));
+    }
+    assertNew("0", "1");
+    assertFalse(get("news", "2").isExists());
+  }
+
   public void testWindow() throws Exception {
     pipeline(",'window':{'field':'published','age':'7d'}");
     news();

@@ -4,6 +4,7 @@ package io.neardup.action.resolve;
 
 import io.neardup.request.Listeners;
 import io.neardup.resolve.ResolveFingerprintsResponse.Item;
+import io.neardup.target.PathValues;
 import io.neardup.target.Target;
 import io.neardup.target.TargetKind;
 import java.util.Iterator;
@@ -12,7 +13,6 @@ import java.util.Map;
 import org.opensearch.ExceptionsHelper;
 import org.opensearch.common.Nullable;
 import org.opensearch.common.lucene.uid.Versions;
-import org.opensearch.common.xcontent.support.XContentMapValues;
 import org.opensearch.core.action.ActionListener;
 import org.opensearch.core.common.breaker.CircuitBreakingException;
 import org.opensearch.index.VersionType;
@@ -115,7 +115,7 @@ record DocFingerprinter(List<Pipeline> pipelines, String index, List<Field> fiel
   }
 
   private static Target read(IngestDocument document, Field field) {
-    Object value = XContentMapValues.extractValue(field.name, document.getSourceAndMetadata());
+    Object value = PathValues.at(field.name, document.getSourceAndMetadata());
     if (value == null) {
       throw new IllegalArgumentException(
           "[doc] has no fingerprint: the pipelines wrote no ["

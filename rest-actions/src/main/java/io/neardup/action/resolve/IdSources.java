@@ -7,6 +7,7 @@ import io.neardup.request.Listeners;
 import io.neardup.resolve.FingerprintSource.OfId;
 import io.neardup.resolve.ResolveFingerprintsRequest;
 import io.neardup.target.MappedFields;
+import io.neardup.target.PathValues;
 import io.neardup.target.Target;
 import io.neardup.target.TargetKind;
 import java.util.ArrayList;
@@ -18,7 +19,6 @@ import org.opensearch.action.get.MultiGetAction;
 import org.opensearch.action.get.MultiGetItemResponse;
 import org.opensearch.action.get.MultiGetRequest;
 import org.opensearch.action.get.MultiGetResponse;
-import org.opensearch.common.xcontent.support.XContentMapValues;
 import org.opensearch.core.action.ActionListener;
 import org.opensearch.core.common.Strings;
 import org.opensearch.core.tasks.TaskId;
@@ -129,9 +129,7 @@ final class IdSources {
       size.read(document.getSourceAsBytesRef().length());
     }
     Object value =
-        document.isSourceEmpty()
-            ? null
-            : XContentMapValues.extractValue(field, document.getSourceAsMap());
+        document.isSourceEmpty() ? null : PathValues.at(field, document.getSourceAsMap());
     String type = mapped.type(item.getIndex(), field);
     boolean hasDocValue = TargetKind.ofType(type).isPresent();
     if (value == null && hasDocValue == false) {

@@ -3,6 +3,7 @@
 package io.neardup.action.survey;
 
 import io.neardup.analyzer.NearDupAnalyzer;
+import io.neardup.target.PathValues;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.LinkedHashSet;
@@ -12,7 +13,6 @@ import java.util.Set;
 import org.apache.lucene.analysis.TokenStream;
 import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
 import org.opensearch.common.Nullable;
-import org.opensearch.common.xcontent.support.XContentMapValues;
 import org.opensearch.core.common.Strings;
 
 /** How the texts of two documents begin, and the words and numbers that only one of them has. */
@@ -57,19 +57,12 @@ record PairTexts(Side first, Side second) {
     StringBuilder text = new StringBuilder();
     boolean found = false;
     for (String field : fields) {
-      Object value = XContentMapValues.extractValue(field, source);
-      found |= value != null;
-      append(text, value);
+      for (Object value : PathValues.all(field, source)) {
+        text.append(found ? "\n" : "").append(value);
+        found = true;
+      }
     }
     return found ? NearDupAnalyzer.of(html).visible(text.toString()).text() : null;
-  }
-
-  private static void append(StringBuilder text, @Nullable Object value) {
-    if (value instanceof Iterable<?> list) {
-      list.forEach(one -> append(text, one));
-    } else if (value != null) {
-      text.append(text.isEmpty() ? "" : "\n").append(value);
-    }
   }
 
   private static Set<String> words(String text) {
