@@ -69,9 +69,6 @@ public final class ComparedFields {
       return switch (type) {
         case "keyword", "wildcard" ->
             "set [ignore_above] to [32766] in its mapping, or send a shorter value";
-        case "constant_keyword" ->
-            "a [constant_keyword] is the same for all documents of an index, so that it tells none"
-                + " apart: leave it out of the pipeline, or name a [keyword]";
         default ->
             "[ignore_malformed] leaves out what is no ["
                 + type

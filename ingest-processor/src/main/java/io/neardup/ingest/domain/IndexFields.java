@@ -27,6 +27,7 @@ import org.opensearch.index.IndexSettings;
 import org.opensearch.index.fielddata.IndexFieldData;
 import org.opensearch.index.fielddata.IndexFieldDataCache;
 import org.opensearch.index.fielddata.IndexNumericFieldData;
+import org.opensearch.index.mapper.ConstantKeywordFieldMapper;
 import org.opensearch.index.mapper.DateFieldMapper;
 import org.opensearch.index.mapper.KeywordFieldMapper;
 import org.opensearch.index.mapper.MappedFieldType;
@@ -313,9 +314,14 @@ public final class IndexFields {
         && KeepField.kind(type, data(type)) != null;
   }
 
-  /** Those of a flat_object, by its own name, are the names in it: others are equal in them. */
+  /**
+   * Those of a flat_object, by its own name, are the names in it: others are equal in them. A
+   * constant_keyword has none in a document, though it says so.
+   */
   private static boolean hasValues(MappedFieldType type) {
-    return type.hasDocValues() && type.isAggregatable();
+    return type.hasDocValues()
+        && type.isAggregatable()
+        && ConstantKeywordFieldMapper.CONTENT_TYPE.equals(type.typeName()) == false;
   }
 
   private static IndexFieldData<?> data(MappedFieldType type) {

@@ -35,7 +35,7 @@ public abstract class KeysReaderTestCase extends OpenSearchSingleNodeTestCase {
         'ip':{'type':'ip'},'short':{'type':'keyword','ignore_above':3},
         'text':{'type':'text','analyzer':'simple','fields':{'raw':{'type':'keyword'}}},
         'other':{'type':'alias','path':'a'},'from':{'type':'text','copy_to':'a'},
-        'authors':{'type':'keyword'},
+        'fixed':{'type':'constant_keyword','value':'x'},'authors':{'type':'keyword'},
         'comments':{'type':'nested','properties':{'author':{'type':'text','copy_to':'authors'}}},
         'many':{'type':'nested','properties':{'a':{'type':'keyword'}}},
         'flat':{'type':'flat_object'},'place':{'type':'geo_point'},'span':{'type':'integer_range'},

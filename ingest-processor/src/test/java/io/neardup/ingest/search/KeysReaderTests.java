@@ -136,6 +136,11 @@ public class KeysReaderTests extends KeysReaderTestCase {
     assertRefused(
         "must name numeric, date or keyword fields",
         () -> read("'field':'print','keep':[{'flat':'asc'}]", "{'flat':{'x':'a'}}"));
+    assertRefused(
+        "field [fixed] of index [news] must be mapped as [keyword], or as another type whose values"
+            + " are indexed and have doc values, for near_dup to compare it, got [constant_keyword];"
+            + " name a field of its own in the pipeline",
+        () -> in("fixed", "'a':'x'"));
     assertRefused("got [object]", () -> in("page", "'page':{'url':'x'}"));
     assertRefused(
         "field [bare] of index [news] must be",
