@@ -49,13 +49,14 @@ public final class ComparedFields {
    * @param name of its terms: another one than in the pipeline if that names an alias
    * @param sources the paths in documents that its values come from
    * @param type as mappings name it
+   * @param search how values are searched for
    * @param ranks the order of its values; null if documents are not ordered by them
    */
-  record Field(String name, Set<String> sources, String type, @Nullable RankOrder ranks) {
+  record Field(
+      String name, Set<String> sources, String type, SearchForm search, @Nullable RankOrder ranks) {
     private static final Set<String> INTEGRAL = Set.of("long", "integer", "short", "byte");
 
-    /** Whether doc values are the numbers themselves: a fraction is cut off, not in searches. */
-    boolean isIntegral() {
+    private boolean isIntegral() {
       return INTEGRAL.contains(type);
     }
 
@@ -259,7 +260,7 @@ public final class ComparedFields {
               + "] characters; "
               + field.wayOut());
     }
-    return new Values(compared, field.isIntegral() || given.isEmpty() ? compared : given);
+    return new Values(compared, field.search.of(compared, given));
   }
 
   private Map<String, Set<String>> parse(Map<String, Object> part) {

@@ -27,6 +27,7 @@ import org.opensearch.index.IndexSettings;
 import org.opensearch.index.fielddata.IndexFieldData;
 import org.opensearch.index.fielddata.IndexFieldDataCache;
 import org.opensearch.index.fielddata.IndexNumericFieldData;
+import org.opensearch.index.fielddata.IndexNumericFieldData.NumericType;
 import org.opensearch.index.mapper.ConstantKeywordFieldMapper;
 import org.opensearch.index.mapper.DateFieldMapper;
 import org.opensearch.index.mapper.KeywordFieldMapper;
@@ -290,7 +291,11 @@ public final class IndexFields {
       fields.put(
           name,
           new ComparedFields.Field(
-              type.name(), Set.copyOf(mapper.sourcePath(type.name())), type.typeName(), ranks));
+              type.name(),
+              Set.copyOf(mapper.sourcePath(type.name())),
+              type.typeName(),
+              new SearchForm(type, number(type)),
+              ranks));
     }
     WindowDates dates =
         key.window != null
@@ -343,11 +348,18 @@ public final class IndexFields {
       return null;
     }
     if (data instanceof IndexNumericFieldData numbers) {
-      return numbers.getNumericType() == IndexNumericFieldData.NumericType.UNSIGNED_LONG
+      return numbers.getNumericType() == NumericType.UNSIGNED_LONG
           ? RankOrder.UNSIGNED
           : RankOrder.NUMBERS;
     }
     return RankOrder.TERMS;
+  }
+
+  /** What kind of numbers the values are; null for others. */
+  @Nullable private static NumericType number(MappedFieldType type) {
+    return type.hasDocValues() && data(type) instanceof IndexNumericFieldData numbers
+        ? numbers.getNumericType()
+        : null;
   }
 
   /** The part of a mapping that these fields need, with what is copied to them. */

@@ -14,7 +14,7 @@ public class KeyFormsTests extends KeysReaderTestCase {
       {"a", "'a':'en'", "'a':['en']", "'a':['en','en']", "'a':[null,'en']"},
       {"a", "'b':1", "'a':null", "'a':[]", "'a':[null]"},
       {"low", "'low':'En'", "'low':['EN']", "'low':'en'"},
-      {"low", "'low':null", "'low':'NONE'"},
+      {"low", "'low':null", "'low':'未知'"},
       {"number", "'number':1", "'number':1.0", "'number':'1'", "'number':[1]", "'number':1.7"},
       {"real", "'real':1", "'real':1.0", "'real':'1.00'", "'real':[1]"},
       {"day", "'day':'2026-01-01'", "'day':'2026-01-01T00:00:00Z'", "'day':1767225600000"},
@@ -40,6 +40,35 @@ public class KeyFormsTests extends KeysReaderTestCase {
         }
       }
       assertNotEquals(forms[0], in(forms[0], forms[1]), in(forms[0], differs(forms[0])));
+    }
+  }
+
+  /** What is indexed, in whichever form it came: a search takes neither nulls nor all others. */
+  public void testWhatIsSearched() {
+    String[][] searched = {
+      {"'low':null", "未知"},
+      {"'low':['EN',null]", "EN", "en", "未知"},
+      {"'real':null", "1.5"},
+      {"'half':''"},
+      {"'half':[0.5,-3]", "-3.0", "0.5"},
+      {"'loose':['x',2.5,null]", "1.25", "2.5"},
+      {"'number':'1.7'", "1"},
+      {"'big':18446744073709551615", "18446744073709551615"},
+      {"'big':1.5", "1"},
+      {"'yes':[null,'']", "false", "true"},
+      {"'ip':null", "::1"},
+      {"'born':null", "01/02/2026"},
+      {"'seconds':'-5'", "-5"},
+      {"'born':['x','29/02/2024']", "29/02/2024"},
+      {
+        "'nanos':'2026-01-01T00:00:00.000000001Z'",
+        "2026-01-01T00:00:00.000000001Z",
+        "2026-01-01T00:00:00.000Z"
+      },
+    };
+    for (String[] row : searched) {
+      in(row[0].split("'", -1)[1], row[0]);
+      assertEquals(row[0], List.of(List.of(row).subList(1, row.length)), terms);
     }
   }
 

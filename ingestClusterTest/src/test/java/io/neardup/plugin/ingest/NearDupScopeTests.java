@@ -159,6 +159,37 @@ public class NearDupScopeTests extends NearDupDocumentsTestCase {
     assertNew("1", "2", "5");
   }
 
+  /** Claims are forgotten, so that the values are searched for: those that the index has. */
+  public void testValuesThatTheIndexMakes() throws Exception {
+    forgotten = true;
+    remember(false);
+    Map<String, String> fields =
+        Map.of(
+            "key", "keyword,null_value=未知",
+            "real", "double,null_value=1.5",
+            "yes", "boolean,null_value=true",
+            "ip", "ip,null_value=::1",
+            "born", "date,format=dd/MM/uuuu,null_value=01/02/2026");
+    news();
+    fields.forEach(
+        (field, type) ->
+            assertAcked(
+                client()
+                    .admin()
+                    .indices()
+                    .preparePutMapping("news")
+                    .setSource(field, "type=" + type)));
+    pipeline(",'scope':['" + String.join("','", fields.keySet()) + "']");
+    Map<String, Object> nulls = new HashMap<>();
+    fields.keySet().forEach(field -> nulls.put(field, null));
+    written(document("news", "1", A, nulls));
+    written(document("news", "2", A, nulls));
+    assertDuplicate("2", "1");
+    nulls.remove(randomFrom(fields.keySet()));
+    written(document("news", "3", A, nulls));
+    assertNew("3");
+  }
+
   /** It is no other source than itself. */
   public void testRewrittenFromTheSameSource() throws Exception {
     pipeline(",'on_duplicate':'drop','scope':{'differs':'source'}");
