@@ -54,7 +54,7 @@ record SearchForm(MappedFieldType type, DocValueFormat format, @Nullable Numeric
         return false;
       }
     }
-    return number == null && format == DocValueFormat.RAW;
+    return number == null && DocValueFormat.RAW.equals(format);
   }
 
   private Object of(String indexed) {
