@@ -163,8 +163,8 @@ public final class IndexFields {
 
   /** Rejects an index that does not take what discarded duplicates leave in its documents. */
   public void requireMergeTargets(DomainSpec spec, String index) {
-    IndexMetadata metadata = state.get().metadata().index(index);
-    if (spec.merge().isEmpty() == false && metadata != null && metadata.mapping() != null) {
+    IndexMetadata metadata = spec.merge().isEmpty() ? null : state.get().metadata().index(index);
+    if (metadata != null && metadata.mapping() != null) {
       MergeTargets targets = new MergeTargets(spec.merge(), metadata, mappers);
       spec.merge().forEach(targets::require);
     }

@@ -250,7 +250,7 @@ public class GroupsTagTests extends GroupsTestCase {
     index("other", "", FIELDS + "," + DECISIONS);
     Answer separate = tag("news,other", ",'scope':'team'");
     assertEquals(400, separate.status());
-    assertThat(separate.reason(), containsString("one domain of near_dup only, got [news, other]"));
+    assertThat(separate.reason(), containsString("one domain of near_dup, got [news, other]"));
     put("news/_settings", "{'index.default_pipeline':'_none','index.blocks.write':true}");
     assertEquals(403, tag("news", "").status());
     put("news/_settings", "{'index.blocks.write':false}");
