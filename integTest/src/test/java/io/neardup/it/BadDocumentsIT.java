@@ -103,7 +103,7 @@ public class BadDocumentsIT {
             + " it, or remove it from [fields] of the simhash processor");
     assertRefused(
         items.path(5),
-        "field [text] is missing or null; set [ignore_missing] to [true] to fingerprint a document"
+        "field [text] is missing or null; set [ignore_missing] to [true] to accept a document"
             + " without it");
     assertOthersIndexed("books", items, 3);
     JsonNode empty = rest.get("/books/_doc/4");

@@ -69,7 +69,7 @@ public final class MinHashFieldMapper extends OneValueMapper {
   public static Mapper.TypeParser parser(NearDupLimits limits) {
     return new StrictTypeParser(
         CONTENT_TYPE,
-        "a fingerprint",
+        "a signature",
         List.of("boost", "doc_values", "index", "index_options", "null_value", "store"),
         new TypeParser(
             (name, context) ->

@@ -107,7 +107,9 @@ public class MinHashFieldMapperTests extends MapperTestCase {
   public void testDeprecatedBoost() {
     assertTrue(
         refusedMapping(b -> b.field("boost", 2.0))
-            .contains("[boost] means nothing to field [field] of type [minhash], got [2.0]"));
+            .contains(
+                "[boost] means nothing to field [field] of type [minhash], got [2.0]: a signature"
+                    + " is always indexed"));
   }
 
   public void testBandsFollowFromSimilarityAndRecall() throws IOException {

@@ -33,8 +33,7 @@ public final class FieldPaths {
   public static FieldPath readTarget(ConfigReader reader, String key, List<BoostedField> fields) {
     Object value = reader.any(key);
     if (value == null) {
-      throw reader.error(
-          key, "is required: the field that gets the fingerprint, as in " + example(reader));
+      throw reader.error(key, "is required: the field to write, as in " + example(reader));
     }
     FieldPath target = path(reader, key, value);
     if (isMetadata(target)) {

@@ -50,7 +50,7 @@ public record SketchedFields(List<BoostedField> fields, FieldPath target, boolea
         throw new IllegalArgumentException(
             "field ["
                 + field.path().path()
-                + "] is missing or null; set [ignore_missing] to [true] to fingerprint a document"
+                + "] is missing or null; set [ignore_missing] to [true] to accept a document"
                 + " without it");
       }
       found.forEach(text -> texts.add(new FieldText(text, field.boost())));

@@ -89,7 +89,7 @@ public class SimHashProcessorFactoryTests extends IngestTestCase {
 
   public void testBadTarget() {
     assertRefused(
-        "[target_field] is required: the field that gets the fingerprint, as in [content_simhash]",
+        "[target_field] is required: the field to write, as in [content_simhash]",
         "target_field",
         null);
     for (Object name : List.of("", "a..b", 7, List.of("print"))) {

@@ -134,7 +134,7 @@ public class SimHashProcessorTests extends IngestTestCase {
 
   public void testMissingFields() {
     String message =
-        "field [a] is missing or null; set [ignore_missing] to [true] to fingerprint a document"
+        "field [a] is missing or null; set [ignore_missing] to [true] to accept a document"
             + " without it";
     SimHashProcessor strict = processor(Map.of("fields", List.of("b", "a")));
     SimHashProcessor lenient =
