@@ -5,7 +5,6 @@ package io.neardup.ingest.domain;
 import io.neardup.fingerprint.memory.MemoryAccount;
 import io.neardup.request.IndexLimits;
 import io.neardup.sequencer.keys.Stage;
-import io.neardup.target.KeepField;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -22,13 +21,7 @@ import org.opensearch.cluster.metadata.IndexMetadata;
 import org.opensearch.common.Nullable;
 import org.opensearch.common.xcontent.XContentHelper;
 import org.opensearch.core.index.Index;
-import org.opensearch.core.indices.breaker.NoneCircuitBreakerService;
 import org.opensearch.index.IndexSettings;
-import org.opensearch.index.fielddata.IndexFieldData;
-import org.opensearch.index.fielddata.IndexFieldDataCache;
-import org.opensearch.index.fielddata.IndexNumericFieldData;
-import org.opensearch.index.fielddata.IndexNumericFieldData.NumericType;
-import org.opensearch.index.mapper.ConstantKeywordFieldMapper;
 import org.opensearch.index.mapper.DateFieldMapper;
 import org.opensearch.index.mapper.KeywordFieldMapper;
 import org.opensearch.index.mapper.MappedFieldType;
@@ -275,7 +268,8 @@ public final class IndexFields {
     Map<String, ComparedFields.Field> fields = new HashMap<>();
     for (String name : names) {
       MappedFieldType type = mapper.fieldType(resolved.get(name));
-      RankOrder ranks = type != null && key.ordered.containsKey(name) ? ranks(type) : null;
+      RankOrder ranks =
+          type != null && key.ordered.containsKey(name) ? FieldValues.ranks(type) : null;
       if (key.ordered.containsKey(name) && ranks == null) {
         throw UnfitFields.unordered(
             key.ordered.get(name), name, key.index.getName(), MappedField.at(mapping, name).seen());
@@ -284,7 +278,7 @@ public final class IndexFields {
           && mapper.sourcePath(type.name()).equals(Set.of(name)) == false) {
         throw UnfitFields.copied(name, key.index.getName(), mapper.sourcePath(type.name()));
       }
-      if (type == null || isComparable(type, key.exact.contains(name)) == false) {
+      if (type == null || FieldValues.isComparable(type, key.exact.contains(name)) == false) {
         throw UnfitFields.incomparable(
             name, key.index.getName(), mapping, MappedField.at(mapping, name).seen());
       }
@@ -294,7 +288,7 @@ public final class IndexFields {
               type.name(),
               Set.copyOf(mapper.sourcePath(type.name())),
               type.typeName(),
-              new SearchForm(type, number(type)),
+              new SearchForm(type, FieldValues.number(type)),
               ranks));
     }
     WindowDates dates =
@@ -304,62 +298,6 @@ public final class IndexFields {
             : null;
     return new ComparedFields(
         key.index.getName(), mapper.documentMapper(), fields, unmapped, dates);
-  }
-
-  /**
-   * Exact stages search by terms; a scope is also read by groups and collapsed searches. Points and
-   * ranges have doc values, and no terms.
-   */
-  private static boolean isComparable(MappedFieldType type, boolean searched) {
-    if (searched && type instanceof KeywordFieldMapper.KeywordFieldType) {
-      return type.isSearchable();
-    }
-    return hasValues(type)
-        && (searched == false || type.isSearchable())
-        && KeepField.kind(type, data(type)) != null;
-  }
-
-  /**
-   * Those of a flat_object, by its own name, are the names in it: others are equal in them. A
-   * constant_keyword has none in a document, though it says so.
-   */
-  private static boolean hasValues(MappedFieldType type) {
-    return type.hasDocValues()
-        && type.isAggregatable()
-        && ConstantKeywordFieldMapper.CONTENT_TYPE.equals(type.typeName()) == false;
-  }
-
-  private static IndexFieldData<?> data(MappedFieldType type) {
-    return type.fielddataBuilder(
-            type.name(),
-            () -> {
-              throw new UnsupportedOperationException();
-            })
-        .build(new IndexFieldDataCache.None(), new NoneCircuitBreakerService());
-  }
-
-  /** Null if documents cannot be ordered by it. */
-  @Nullable private static RankOrder ranks(MappedFieldType type) {
-    if (hasValues(type) == false) {
-      return null;
-    }
-    IndexFieldData<?> data = data(type);
-    if (KeepField.kind(type, data) == null) {
-      return null;
-    }
-    if (data instanceof IndexNumericFieldData numbers) {
-      return numbers.getNumericType() == NumericType.UNSIGNED_LONG
-          ? RankOrder.UNSIGNED
-          : RankOrder.NUMBERS;
-    }
-    return RankOrder.TERMS;
-  }
-
-  /** What kind of numbers the values are; null for others. */
-  @Nullable private static NumericType number(MappedFieldType type) {
-    return type.hasDocValues() && data(type) instanceof IndexNumericFieldData numbers
-        ? numbers.getNumericType()
-        : null;
   }
 
   /** The part of a mapping that these fields need, with what is copied to them. */
