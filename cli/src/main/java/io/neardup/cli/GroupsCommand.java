@@ -153,7 +153,7 @@ final class GroupsCommand implements Callable<Integer> {
     IntStream all = IntStream.range(0, signatures.size());
     if (lists.areWanted()) {
       // A list would drop the one that is kept with the other.
-      String two = signatures.idOfTwo();
+      String two = signatures.idOfTwo(files.unsigned());
       if (two != null) {
         throw Fault.usage("no list is written: two documents have the id [" + two + "]; see --id");
       }

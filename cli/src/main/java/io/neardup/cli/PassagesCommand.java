@@ -34,10 +34,10 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     sortOptions = false)
 final class PassagesCommand implements Callable<Integer> {
-  private static final int PAGE = 200;
+  private static final int PAGE = 50;
 
-  /** Of the questions about a page, the longest take seconds each. */
-  private static final String SCROLL = "1h";
+  /** Some questions about the documents of a page take seconds each. */
+  private static final String SCROLL = "10m";
 
   /** The most that the server answers with. */
   private static final int MOST_HITS = 1000;

@@ -18,6 +18,8 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
 
 /**
  * Signatures and ids of documents in a temporary file that is mapped into memory, so that the heap
@@ -104,19 +106,29 @@ final class SignatureFile implements AutoCloseable {
   }
 
   /** An id of two documents, told by its hash; null if there is none. */
-  String idOfTwo() {
-    long[] hashes = IntStream.range(0, size).mapToLong(this::idHash).sorted().toArray();
-    for (int i = 1; i < size; i++) {
+  String idOfTwo(List<String> others) {
+    long[] hashes =
+        LongStream.concat(
+                IntStream.range(0, size).mapToLong(this::idHash),
+                others.stream().mapToLong(this::idHash))
+            .sorted()
+            .toArray();
+    for (int i = 1; i < hashes.length; i++) {
       long hash = hashes[i];
       if (hash == hashes[i - 1]) {
-        return id(
-            IntStream.range(0, size)
-                .filter(each -> idHash(each) == hash)
-                .findFirst()
-                .orElseThrow());
+        return Stream.concat(
+                IntStream.range(0, size).filter(each -> idHash(each) == hash).mapToObj(this::id),
+                others.stream().filter(each -> idHash(each) == hash))
+            .findFirst()
+            .orElseThrow();
       }
     }
     return null;
+  }
+
+  private long idHash(String id) {
+    byte[] bytes = id.getBytes(StandardCharsets.UTF_8);
+    return hasher.hash(bytes, 0, bytes.length);
   }
 
   private long idHash(int document) {

@@ -73,7 +73,7 @@ final class SurveyCommand implements Callable<Integer> {
     body.put("labels", labels);
     body.put("fields", texts);
     body.values().removeIf(value -> value == null);
-    JsonNode answer = server.post("/" + Server.encoded(index) + "/_near_dup/survey", body);
+    JsonNode answer = server.postPatiently("/" + Server.encoded(index) + "/_near_dup/survey", body);
     Output out = new Output(spec.commandLine().getOut());
     if (html != null) {
       Files.writeString(html, SurveyPage.of(index, answer));

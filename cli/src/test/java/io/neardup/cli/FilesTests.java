@@ -183,6 +183,16 @@ public class FilesTests {
     assertEquals(
         Set.of("1", file + ":3", "2", "4", binary.toString()),
         Set.copyOf(Files.readAllLines(kept)));
+    String twice =
+        file(
+            "b.jsonl",
+            """
+        {"id":"1","text":"the cat sat on the mat"}
+        {"id":"1"}
+        """);
+    Run refused = Run.of("groups", "--keep-list=" + kept, twice);
+    assertEquals(Fault.USAGE, refused.code());
+    assertTrue(refused.err(), refused.err().contains("two documents have the id [1]"));
   }
 
   @Test

@@ -27,9 +27,10 @@ import picocli.CommandLine.Option;
 public final class Server {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final Duration CONNECT = Duration.ofSeconds(10);
+  private static final Duration ANSWER = Duration.ofMinutes(2);
 
-  /** A survey of many documents takes minutes; who does not want to wait interrupts. */
-  private static final Duration ANSWER = Duration.ofHours(1);
+  /** Whoever does not want to wait interrupts. */
+  private static final Duration LONG_ANSWER = Duration.ofHours(1);
 
   /** Without a user in it, which no log nor list of processes should see. */
   private static final Pattern URLS = Pattern.compile("https?://[\\w.\\-\\[\\]:]+(/[\\w.\\-/]*)?");
@@ -67,23 +68,29 @@ public final class Server {
   }
 
   public JsonNode get(String path) throws IOException {
-    return send("GET", path, null);
+    return send("GET", path, null, ANSWER);
   }
 
   public JsonNode post(String path, Object body) throws IOException {
-    return send("POST", path, body);
+    return send("POST", path, body, ANSWER);
+  }
+
+  /** Waits for what may take many minutes, such as a survey of a large index. */
+  public JsonNode postPatiently(String path, Object body) throws IOException {
+    return send("POST", path, body, LONG_ANSWER);
   }
 
   public JsonNode put(String path, Object body) throws IOException {
-    return send("PUT", path, body);
+    return send("PUT", path, body, ANSWER);
   }
 
   public JsonNode delete(String path, Object body) throws IOException {
-    return send("DELETE", path, body);
+    return send("DELETE", path, body, ANSWER);
   }
 
-  private JsonNode send(String method, String path, Object body) throws IOException {
-    HttpResponse<String> answer = answer(method, path, body);
+  private JsonNode send(String method, String path, Object body, Duration patience)
+      throws IOException {
+    HttpResponse<String> answer = answer(method, path, body, patience);
     JsonNode json = parsed(answer.body());
     if (answer.statusCode() == UNAUTHORIZED) {
       throw new Fault(
@@ -120,12 +127,13 @@ public final class Server {
     return new Fault(Fault.REFUSED, reason + " (HTTP " + status + ")");
   }
 
-  private HttpResponse<String> answer(String method, String path, Object body) throws IOException {
+  private HttpResponse<String> answer(String method, String path, Object body, Duration patience)
+      throws IOException {
     connect();
     try {
       HttpRequest.Builder request =
           HttpRequest.newBuilder(URI.create(url + path))
-              .timeout(ANSWER)
+              .timeout(patience)
               .header("Content-Type", "application/json")
               .method(
                   method,

@@ -113,7 +113,7 @@ final class Review implements AutoCloseable {
     if (shown.texts().isEmpty() == false) {
       body.put("fields", shown.texts());
     }
-    return server.post("/" + Server.encoded(index) + "/_near_dup/survey", body);
+    return server.postPatiently("/" + Server.encoded(index) + "/_near_dup/survey", body);
   }
 
   /** The distinctive terms that would be gone with a document. */
