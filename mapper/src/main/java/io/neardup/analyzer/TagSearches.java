@@ -28,6 +28,8 @@ final class TagSearches {
   /** Searches by the set of what they may be in: quotes may be text as well. */
   private long[] searches = new long[2 * INSTRUCTION];
 
+  private long[] spare = new long[2 * INSTRUCTION];
+
   private long running;
 
   private TagSearches(String text) {
@@ -39,7 +41,8 @@ final class TagSearches {
     TagSearches all = new TagSearches(text);
     long steps = 0;
     for (int i = 0; i < text.length(); i++) {
-      if ("<>\"'".indexOf(text.charAt(i)) >= 0) {
+      char sign = text.charAt(i);
+      if (sign == '<' || (all.running > 0 && "<>\"'".indexOf(sign) >= 0)) {
         all.move(i);
       }
       steps += all.running;
@@ -48,7 +51,8 @@ final class TagSearches {
   }
 
   private void move(int at) {
-    long[] moved = new long[searches.length];
+    long[] moved = spare;
+    Arrays.fill(moved, 0);
     for (int in = 1; running > 0 && in < searches.length; in++) {
       if (searches[in] > 0) {
         moved[after(in, at)] += searches[in];
@@ -58,6 +62,7 @@ final class TagSearches {
       moved[begun(text.charAt(at + 1))]++;
     }
     moved[0] = 0;
+    spare = searches;
     searches = moved;
     running = Arrays.stream(moved).sum();
   }

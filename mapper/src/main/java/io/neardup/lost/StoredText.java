@@ -22,6 +22,8 @@ public final class StoredText {
    */
   @Nullable public static String of(
       Map<String, Object> source, List<String> fields, boolean whole, boolean html) {
+    // Each value for itself: what one opens and does not close hides nothing of the others.
+    NearDupAnalyzer analyzer = NearDupAnalyzer.of(html);
     StringBuilder text = new StringBuilder();
     for (String field : fields) {
       List<Object> values = PathValues.all(field, source);
@@ -32,9 +34,9 @@ public final class StoredText {
         if (one instanceof Map) {
           return null;
         }
-        text.append(one).append('\n');
+        text.append(analyzer.visible(one.toString()).text()).append('\n');
       }
     }
-    return NearDupAnalyzer.of(html).visible(text.toString()).text();
+    return text.toString();
   }
 }

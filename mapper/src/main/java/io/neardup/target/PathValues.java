@@ -60,10 +60,14 @@ public final class PathValues {
   }
 
   private static List<String> below(String key, Collection<String> paths) {
-    return paths.stream()
-        .filter(path -> path.startsWith(key) && path.startsWith(".", key.length()))
-        .map(path -> path.substring(key.length() + 1))
-        .toList();
+    List<String> below = List.of();
+    for (String path : paths) {
+      if (path.startsWith(key) && path.startsWith(".", key.length())) {
+        below = below.isEmpty() ? new ArrayList<>() : below;
+        below.add(path.substring(key.length() + 1));
+      }
+    }
+    return below;
   }
 
   private static void collect(@Nullable Object value, String path, List<Object> found) {

@@ -182,8 +182,8 @@ final class NodeContext implements HomeContext {
   /** By the cheapest request of core that a primary passes on to its copies. */
   void askCopies(ShardId shard, ActionListener<Void> listener) {
     int active = activeCopies(shard);
-    // Who asked for this has not given up by then.
-    TimeValue timeout = TimeValue.timeValueMillis(settings.timeout().millis() / 2);
+    // Who asked while another question was on its way has not given up by then.
+    TimeValue timeout = TimeValue.timeValueMillis(settings.timeout().millis() / 4);
     GlobalCheckpointSyncAction.Request request = new GlobalCheckpointSyncAction.Request(shard);
     request.waitForActiveShards(ActiveShardCount.NONE);
     request.timeout(timeout);

@@ -65,15 +65,27 @@ public record FieldPath(String path, List<String> elements, boolean ingestMetada
   }
 
   private static void remove(Map<String, Object> level, String path) {
-    level.keySet().removeIf(key -> (key + ".").startsWith(path + "."));
+    level.keySet().removeIf(key -> isAtOrBelow(key, path));
     level.forEach(
         (key, value) -> {
-          if (value instanceof Map<?, ?> inner && path.startsWith(key + ".")) {
-            @SuppressWarnings("unchecked")
-            Map<String, Object> below = (Map<String, Object>) inner;
-            remove(below, path.substring(key.length() + 1));
+          if (path.length() > key.length() && isAtOrBelow(path, key)) {
+            removeFrom(value, path.substring(key.length() + 1));
           }
         });
+  }
+
+  @SuppressWarnings("unchecked")
+  private static void removeFrom(@Nullable Object value, String path) {
+    if (value instanceof Map<?, ?> object) {
+      remove((Map<String, Object>) object, path);
+    } else if (value instanceof Iterable<?> several) {
+      several.forEach(one -> removeFrom(one, path));
+    }
+  }
+
+  private static boolean isAtOrBelow(String path, String above) {
+    return path.startsWith(above)
+        && (path.length() == above.length() || path.charAt(above.length()) == '.');
   }
 
   private void collect(@Nullable Object value, int depth, Consumer<Object> found) {

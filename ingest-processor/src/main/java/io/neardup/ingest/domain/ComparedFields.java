@@ -202,6 +202,9 @@ public final class ComparedFields {
       return Map.of();
     }
     Map<String, Object> compared = PathValues.part(document, sources());
+    if (compared.isEmpty()) {
+      return Map.of();
+    }
     Map<String, Set<String>> parsed = parse(compared);
     Map<String, Values> values = new HashMap<>();
     fields.forEach((name, field) -> values.put(name, values(name, field, compared, parsed)));

@@ -35,10 +35,20 @@ record SearchForm(MappedFieldType type, DocValueFormat format, @Nullable Numeric
    * @param given as the document has them
    */
   List<String> of(Collection<String> indexed, Collection<String> given) {
+    if (isMadeBySearches() && given.isEmpty() == false) {
+      return List.copyOf(given);
+    }
     Set<String> searched = new TreeSet<>();
     indexed.forEach(value -> searched.add(of(value).toString()));
     given.stream().filter(this::takes).forEach(searched::add);
     return List.copyOf(searched);
+  }
+
+  /** Whether a search makes of a value what is indexed, which nothing can be made of: collation. */
+  private boolean isMadeBySearches() {
+    return number == null
+        && DocValueFormat.RAW.equals(format) == false
+        && DocValueFormat.IP.equals(format) == false;
   }
 
   /**

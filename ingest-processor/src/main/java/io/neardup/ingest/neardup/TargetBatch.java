@@ -95,7 +95,7 @@ final class TargetBatch {
               positions.forEach(i -> fail(i, e));
               done.run();
             });
-    boolean mayCreate = bulk != null && bulk.actions().mayCreate(written);
+    boolean mayCreate = bulk != null && bulk.actions().mayCreate(target);
     WriteTargets targets = service.targets();
     try {
       targets.find(

@@ -282,10 +282,10 @@ public final class KeysReader {
       return 0;
     }
     WindowDates read = ofIndex == null ? dates : ofIndex;
-    Object value = PathValues.at(spec.windowField(), document);
+    List<Object> values = PathValues.all(spec.windowField(), document);
     try {
-      if (value != null) {
-        return read.millis(value.toString());
+      if (values.size() == 1) {
+        return read.millis(values.get(0).toString());
       }
     } catch (RuntimeException e) {
       // Handled below, like a missing date.
@@ -296,7 +296,7 @@ public final class KeysReader {
             + "] of the near_dup [window] must hold a date in the format ["
             + read.pattern()
             + "], got ["
-            + value
+            + (values.isEmpty() ? null : values.size() == 1 ? values.get(0) : values)
             + "]; set the field before near_dup, or "
             + (ofIndex == null ? "set [window.format]" : "send what its mapping takes"));
   }

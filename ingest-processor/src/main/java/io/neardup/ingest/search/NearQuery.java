@@ -76,7 +76,7 @@ public final class NearQuery {
 
   /**
    * Leaves out documents that differ from this one in nothing in which they must: those that have
-   * its only value in each such field, and no other one. For several values they are not told.
+   * its only value in each such field, and no other one. Of several values none is left out.
    */
   private void leaveOutTheSame(ClaimDoc doc, BoolQueryBuilder query) {
     BoolQueryBuilder same = QueryBuilders.boolQuery();
@@ -84,9 +84,6 @@ public final class NearQuery {
     for (int i = 0; i < spec.differs().size(); i++) {
       String field = spec.differs().get(i);
       Set<String> values = Set.copyOf(doc.terms().get(first + i));
-      if (values.size() > 1) {
-        return;
-      }
       if (values.isEmpty()) {
         same.mustNot(QueryBuilders.existsQuery(field));
       }

@@ -114,6 +114,11 @@ public class MinHashProcessorTests extends IngestTestCase {
         assertEquals(made, text.equals(CAT) ? 2 : 1, made.split(CAT_SIGNATURE, -1).length);
       }
     }
+    Object listed = List.of(Map.of("of", Map.of("signature", brought)));
+    IngestDocument document = document(Map.of("a", "…", "meta", listed));
+    minHash(Map.of("fields", "a", "target_field", "meta.of.signature")).execute(document);
+    String made = document.getSourceAndMetadata().toString();
+    assertFalse(made, made.contains(CAT_SIGNATURE));
   }
 
   public void testWhatItRefusesOfDocuments() {

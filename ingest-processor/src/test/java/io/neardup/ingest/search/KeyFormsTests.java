@@ -124,6 +124,7 @@ public class KeyFormsTests extends KeysReaderTestCase {
     assertEquals(-86_400_000, time(",'format':'epoch_second'", "-86400"));
     assertEquals(Instant.parse("1960-01-01T00:00:00Z").toEpochMilli(), time("", "'1960-01-01'"));
     assertEquals(newYear, time(",'format':'dd/MM/uuuu'", "'01/01/2026'"));
+    assertEquals(newYear, time("", "['2026-01-01']"));
     for (String wrong : List.of("null", "'yesterday'", "['2026-01-01','2026-01-02']", "{'a':1}")) {
       IllegalArgumentException e =
           expectThrows(IllegalArgumentException.class, () -> time("", wrong));

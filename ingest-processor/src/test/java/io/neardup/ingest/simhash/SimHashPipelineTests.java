@@ -147,7 +147,7 @@ public class SimHashPipelineTests extends OpenSearchSingleNodeTestCase {
         List.of(
             "1 field [title] must hold text, numbers or lists of them, got an object; name a field"
                 + " inside it, or remove it from [fields] of the simhash processor",
-            "2 field [content] is missing or null; set [ignore_missing] to [true] to fingerprint a"
+            "2 field [content] is missing or null; set [ignore_missing] to [true] to accept a"
                 + " document without it",
             "3 analyzer [fragile] failed on a text of [8] characters:"
                 + " java.lang.IllegalStateException: cannot break this word"),

@@ -130,17 +130,19 @@ public class NearDupScopeTests extends NearDupDocumentsTestCase {
   public void testManyOfTheSameSource() throws Exception {
     pipeline(",'scope':{'differs':['lang','source']}");
     create("news", Settings.builder().put("index.max_result_window", 5));
-    String type = randomFrom("keyword", "integer");
+    String type = randomFrom("keyword", "keyword,normalizer=lowercase", "integer");
+    Object one = type.equals("integer") ? 5 : "Reuters";
+    Object other = type.equals("integer") ? 7 : "AP";
     assertAcked(
         client().admin().indices().preparePutMapping("news").setSource("source", "type=" + type));
     forgotten = true;
     remember(false);
     for (int i = 0; i < 7; i++) {
-      written(from("x" + i, A, 5));
+      written(from("x" + i, A, one));
       assertNew("x" + i);
     }
-    written(from("both", A ^ 0xf0, List.of(5, 7)));
-    written(from("near", A ^ 0x30, 5), from("y", A, 7));
+    written(from("both", A ^ 0xf0, List.of(one, other)));
+    written(from("near", A ^ 0x30, one), from("y", A, other));
     assertNew("both");
     assertDuplicate("near", "both");
     assertEquals(
