@@ -171,7 +171,10 @@ final class Attempt {
     job.node()
         .budget()
         .checkDistance(
-            rule.maxDistance(), extent.documents(), TableReader.compared(request, extent));
+            rule.maxDistance(),
+            extent.documents(),
+            TableReader.compared(request, extent),
+            TableReader.few(request));
     LossGuard.require(job, indexes.keySet());
     return rule;
   }

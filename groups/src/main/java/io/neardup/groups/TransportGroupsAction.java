@@ -133,12 +133,11 @@ public final class TransportGroupsAction extends TransportAction<GroupsRequest, 
       request.leaveOutDest(resolver, node.clusterService().state());
       boolean remote = ClusterNames.areRemote(request.indices());
       Set<String> readable = remote ? Set.of() : Set.of(concrete(request));
-      AliasFilters.requireTimeless(
-          resolver, node.clusterService().state(), request.indices(), readable);
       RecordedChanges recorded = dest == null ? null : recorded(job, dest);
       if (recorded != null) {
         return recorded.run(readable);
       }
+      AliasFilters.requireTimeless(resolver, node.clusterService().state(), request);
       if (request.isResumed() && remote == false && readable.isEmpty()) {
         ClusterState state = node.clusterService().state();
         DestState.unfinished(state, dest.name()).requireSameIndexes(state, readable);

@@ -111,8 +111,9 @@ public final class GroupsBudget {
    * Refuses (HTTP 400) distances that cost too much, with what they would cost.
    *
    * @param compared so many of the documents are compared with all: all, or the few that are new
+   * @param few so many may be few; 0 if all are compared, however few are new
    */
-  public void checkDistance(int distance, long documents, long compared) {
+  public void checkDistance(int distance, long documents, long compared, long few) {
     int max = settings.maxDistance();
     double seconds = seconds(distance, documents, compared);
     String cost =
@@ -141,13 +142,13 @@ public final class GroupsBudget {
               BY_BLOCKS,
               distance,
               cost,
-              most(documents, compared)));
+              most(documents, few)));
     }
   }
 
-  private static long most(long documents, long compared) {
+  private static long most(long documents, long few) {
     double pairs = MOST_SECONDS / SECONDS_PER_COMPARISON;
-    return (long) (compared == documents ? Math.sqrt(2 * pairs) : pairs / documents);
+    return (long) (few == 0 ? Math.sqrt(2 * pairs) : Math.min(few, pairs / documents));
   }
 
   private static double seconds(int distance, long documents, long compared) {

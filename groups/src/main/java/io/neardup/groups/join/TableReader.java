@@ -97,10 +97,14 @@ public record TableReader(
     return request.verdicts() == null;
   }
 
+  /** How many new documents are few; 0 if all are compared, however few are new. */
+  public static long few(GroupsRequest request) {
+    return request.against() != null && isPartly(request) ? MAX_FILTER : 0;
+  }
+
   /** How many documents are compared with all: where few are new, only these. */
   public static long compared(GroupsRequest request, PointInTime.Extent extent) {
-    boolean few = request.against() != null && extent.grouped() <= MAX_FILTER;
-    return few && isPartly(request) ? extent.grouped() : extent.documents();
+    return extent.grouped() <= few(request) ? extent.grouped() : extent.documents();
   }
 
   private boolean isTooMuch(long documents) {

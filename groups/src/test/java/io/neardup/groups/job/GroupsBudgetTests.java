@@ -75,11 +75,12 @@ public class GroupsBudgetTests extends OpenSearchTestCase {
   }
 
   public void testDistancesAreRefusedWithTheirCost() {
-    budget.checkDistance(7, Long.MAX_VALUE, Long.MAX_VALUE);
-    budget.checkDistance(11, 2_000_000, 2_000_000);
+    budget.checkDistance(7, Long.MAX_VALUE, Long.MAX_VALUE, 0);
+    budget.checkDistance(11, 2_000_000, 2_000_000, 0);
     Exception refused =
         expectThrows(
-            IllegalArgumentException.class, () -> budget.checkDistance(12, 10_000_000, 10_000_000));
+            IllegalArgumentException.class,
+            () -> budget.checkDistance(12, 10_000_000, 10_000_000, 0));
     assertEquals(
         "[max_distance] must be at most [11] for groups, as [plugins.near_dup.groups.max_distance]"
             + " has it, got [12]: the pairs of [10000000] documents would take a core some [6"
@@ -87,7 +88,8 @@ public class GroupsBudgetTests extends OpenSearchTestCase {
         refused.getMessage());
     refused =
         expectThrows(
-            IllegalArgumentException.class, () -> budget.checkDistance(8, 10_000_000, 10_000_000));
+            IllegalArgumentException.class,
+            () -> budget.checkDistance(8, 10_000_000, 10_000_000, 0));
     assertEquals(
         "[max_distance] must be at most [7] for so many documents, got [8]: beyond that all are"
             + " compared with all, and the pairs of [10000000] documents would take a core some [6"
@@ -96,15 +98,21 @@ public class GroupsBudgetTests extends OpenSearchTestCase {
   }
 
   public void testFewNewDocumentsMayBeFartherAway() {
-    budget.checkDistance(11, 100_000_000, 10_000);
+    budget.checkDistance(11, 100_000_000, 10_000, 262_144);
     Exception refused =
         expectThrows(
-            IllegalArgumentException.class, () -> budget.checkDistance(11, 100_000_000, 200_000));
+            IllegalArgumentException.class,
+            () -> budget.checkDistance(11, 100_000_000, 200_000, 262_144));
     assertEquals(
         "[max_distance] must be at most [7] for so many documents, got [11]: beyond that all are"
             + " compared with all, and the pairs of [100000000] documents with [200000] of them"
             + " would take a core some [2 hours]; narrow [query] to [20000] documents",
         refused.getMessage());
+    refused =
+        expectThrows(
+            IllegalArgumentException.class,
+            () -> budget.checkDistance(11, 2_100_000, 2_100_000, 262_144));
+    assertTrue(refused.getMessage(), refused.getMessage().endsWith("to [262144] documents"));
   }
 
   private static final class CountingBreaker extends NoopCircuitBreaker {

@@ -326,7 +326,11 @@ public class GroupsIdentityTests extends GroupsTestCase {
                   + name
                   + "','filter':"
                   + filter
-                  + "}}]}"));
+                  + "}},{'add':{'index':'"
+                  + name
+                  + "','alias':'other-"
+                  + name
+                  + "','filter':{'terms':{'at':['0','1']}}}}]}"));
       assertRefused(
           400,
           "[index] must not be an alias whose filter has [now], which is another moment in each"
@@ -335,7 +339,8 @@ public class GroupsIdentityTests extends GroupsTestCase {
               + "]; name ["
               + name
               + "] itself, with the filter as [query]",
-          post("of-" + name + "*/_near_dup/groups", request("")));
+          post("of-" + name + "*,other-*/_near_dup/groups", request("")));
+      succeeded(post("other-" + name + "/_near_dup/groups", request("")));
       assertEquals(1, succeeded(post(name + "/_near_dup/groups", request(""))).at("documents"));
     }
   }

@@ -150,7 +150,7 @@ public class DocRefusedTests extends NodeTestCase {
     assertDocRefused(
         "news",
         fails(
-            "field [nothing] is missing or null; set [ignore_missing] to [true] to fingerprint a"
+            "field [nothing] is missing or null; set [ignore_missing] to [true] to accept a"
                 + " document without it"));
     pipeline("p", "{'script':{'source':'ctx.nothing.more = 1'}}", simHash(""));
     assertDocRefused("news", fails("runtime error"));

@@ -268,7 +268,8 @@ public class GroupsRepairTests extends GroupsTestCase {
     }
     // Those that are founded meanwhile may come on a later page.
     assertTrue(answer.toString(), (Integer) answer.at("groups") >= groups);
-    assertEquals(lost, answer.at("without_canonical"));
+    // A sweep of the home may have been faster.
+    assertTrue(answer.toString(), (Integer) answer.at("without_canonical") <= lost);
     Map<String, Doc> after = docs();
     assertEquals(before.keySet(), after.keySet());
     assertReplayed(before, orphans, after);
