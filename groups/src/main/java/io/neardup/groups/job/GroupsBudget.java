@@ -148,7 +148,7 @@ public final class GroupsBudget {
 
   private static long most(long documents, long few) {
     double pairs = MOST_SECONDS / SECONDS_PER_COMPARISON;
-    return (long) (few == 0 ? Math.sqrt(2 * pairs) : Math.min(few, pairs / documents));
+    return (long) (few == 0 ? Math.sqrt(2 * pairs) : Math.min((double) few, pairs / documents));
   }
 
   private static double seconds(int distance, long documents, long compared) {
