@@ -37,8 +37,7 @@ final class AliasFilters {
       return;
     }
     Set<String> names = resolver.resolveExpressions(state, named);
-    for (String index :
-        resolver.concreteIndexNames(state, request.indicesOptions(), true, named)) {
+    for (String index : resolver.concreteIndexNames(state, request.indicesOptions(), true, named)) {
       // Core searches all of an index if any of its names has no filter.
       String[] aliases =
           resolver.indexAliases(state, index, AliasMetadata::filteringRequired, false, names);
