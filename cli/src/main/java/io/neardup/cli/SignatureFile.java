@@ -105,7 +105,11 @@ final class SignatureFile implements AutoCloseable {
     return id;
   }
 
-  /** An id of two documents, told by its hash; null if there is none. */
+  /**
+   * An id of two documents, told by its hash; null if there is none.
+   *
+   * @param others ids of documents without a signature
+   */
   String idOfTwo(List<String> others) {
     long[] hashes =
         LongStream.concat(
@@ -126,13 +130,15 @@ final class SignatureFile implements AutoCloseable {
     return null;
   }
 
-  private long idHash(String id) {
-    byte[] bytes = id.getBytes(StandardCharsets.UTF_8);
-    return hasher.hash(bytes, 0, bytes.length);
+  private long idHash(int document) {
+    return hash(idBytes(document));
   }
 
-  private long idHash(int document) {
-    byte[] id = idBytes(document);
+  private long idHash(String id) {
+    return hash(id.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private long hash(byte... id) {
     return hasher.hash(id, 0, id.length);
   }
 

@@ -22,11 +22,9 @@ import io.neardup.sequencer.Group;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.opensearch.action.get.GetResponse;
 import org.opensearch.common.Nullable;
-import org.opensearch.core.common.util.CollectionUtils;
 
 /**
  * Writes what the records of a run say into documents, canonicals first. Of the duplicates, those
@@ -58,27 +56,18 @@ public final class RecordedTags {
 
   /** Returns what became of the documents. */
   public Tally run() {
-    records.eachCanonicals(
-        canonicals -> throttle.each(canonicals, some -> eachPart(some, this::tag)));
+    int most = decider.batch(Integer.MAX_VALUE);
+    records.eachCanonicals(canonicals -> throttle.each(canonicals, most, this::tag));
     records.eachDuplicates(
         some -> {
           tally = tally.plus(0, 0, some.unled()).plusKept(some.kept());
-          throttle.each(
-              some.documents(), all -> eachPart(all, duplicates -> tag(duplicates, false)));
+          throttle.each(some.documents(), most, duplicates -> tag(duplicates, false));
         });
     if (demotes) {
       records.eachDuplicates(
-          some ->
-              throttle.each(
-                  some.documents(), all -> eachPart(all, duplicates -> tag(duplicates, true))));
+          some -> throttle.each(some.documents(), most, duplicates -> tag(duplicates, true)));
     }
     return tally;
-  }
-
-  /** A few at a time where whole texts are read. */
-  private <T> void eachPart(List<T> documents, Consumer<List<T>> step) {
-    int size = decider.batch(Math.max(1, documents.size()));
-    CollectionUtils.eagerPartition(documents, size).forEach(step);
   }
 
   private void tag(List<Canonical> canonicals) {

@@ -28,7 +28,12 @@ public final class Throttle {
 
   /** Passes these on, those of a second at a time. */
   public <T> void each(List<T> all, Consumer<List<T>> step) {
-    int batch = batch(all.size());
+    each(all, all.size(), step);
+  }
+
+  /** The same, and at most so many at a time. */
+  public <T> void each(List<T> all, int atMost, Consumer<List<T>> step) {
+    int batch = batch(Math.min(all.size(), atMost));
     for (int from = 0; from < all.size(); from += batch) {
       step.accept(all.subList(from, Math.min(all.size(), from + batch)));
     }

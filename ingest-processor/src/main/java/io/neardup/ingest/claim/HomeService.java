@@ -215,13 +215,13 @@ public final class HomeService implements ClusterStateListener {
     long start = System.nanoTime();
     ActionListener<ClaimResponse> timed =
         ActionListener.runBefore(listener, () -> counters.countHomeTime(System.nanoTime() - start));
-    // Held only until the claims are made: the refresh that may follow needs its own permit, which
-    // a relocation that waits for this one would block. If the answer comes too late, after another
-    // home took over, the node that asked rejects it.
     ActionListener<ClaimResponse> checked =
         request.kind == ClaimRequest.Kind.DISCARDED
             ? Listeners.then(timed, (response, next) -> confirm(shard.shardId(), response, next))
             : timed;
+    // Held only until the claims are made: the refresh that may follow needs its own permit, which
+    // a relocation that waits for this one would block. If the answer comes too late, after another
+    // home took over, the node that asked rejects it.
     try (permit) {
       homes.claim(request, primaryId(shard), deadline, checked);
     } catch (Exception e) {

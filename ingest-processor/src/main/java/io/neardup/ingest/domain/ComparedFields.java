@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.apache.lucene.index.DocValuesType;
 import org.apache.lucene.index.IndexOptions;
 import org.apache.lucene.index.IndexableField;
@@ -40,6 +41,7 @@ public final class ComparedFields {
   private final String index;
   private final DocumentMapper mapper;
   private final Map<String, Field> fields;
+  private final Set<String> sources;
   private final Map<String, String> unmapped;
   @Nullable private final WindowDates dates;
 
@@ -102,6 +104,10 @@ public final class ComparedFields {
     this.index = index;
     this.mapper = mapper;
     this.fields = fields;
+    this.sources =
+        fields.values().stream()
+            .flatMap(field -> field.sources.stream())
+            .collect(Collectors.toCollection(TreeSet::new));
     this.unmapped = unmapped;
     this.dates = dates;
   }
@@ -113,8 +119,6 @@ public final class ComparedFields {
 
   /** The paths in documents that values come from. */
   public Set<String> sources() {
-    Set<String> sources = new TreeSet<>();
-    fields.values().forEach(field -> sources.addAll(field.sources));
     return sources;
   }
 
@@ -201,7 +205,7 @@ public final class ComparedFields {
     if (fields.isEmpty()) {
       return Map.of();
     }
-    Map<String, Object> compared = PathValues.part(document, sources());
+    Map<String, Object> compared = PathValues.part(document, sources);
     if (compared.isEmpty()) {
       return Map.of();
     }
@@ -285,7 +289,7 @@ public final class ComparedFields {
       String cause = e.getCause() == null ? "" : ": " + e.getCause().getMessage();
       throw new IllegalArgumentException(
           "near_dup cannot compare "
-              + sources().stream().filter(source -> PathValues.at(source, part) != null).toList()
+              + sources.stream().filter(source -> PathValues.at(source, part) != null).toList()
               + ": "
               + e.getMessage()
               + cause,
