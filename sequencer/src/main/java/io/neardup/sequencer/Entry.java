@@ -36,11 +36,8 @@ final class Entry {
   /** The same per stage: its keys, and its cells in four bucket tables. */
   private static final int STAGE_BYTES = 200;
 
-  /**
-   * Of a signature without its own bytes: in the keys, and twice in their table, once as a sketch;
-   * and in 24 bands.
-   */
-  private static final int SIGNATURE_BYTES = 3 * 40 + 24 * 20;
+  /** Of a signature and its sketch without their own bytes, and of its places in 24 bands. */
+  private static final int SIGNATURE_BYTES = 2 * 40 + 24 * 32;
 
   final long seq;
   final Keys keys;
@@ -124,7 +121,7 @@ final class Entry {
     for (int stage = 0; stage < keys.stages(); stage++) {
       MinHashSignature signature = keys.signature(stage);
       if (signature != null) {
-        bytes += 3 * signature.sketchedLength() + SIGNATURE_BYTES;
+        bytes += 2 * signature.sketchedLength() + SIGNATURE_BYTES;
       }
       TextPassages passages = keys.passages(stage);
       bytes += passages == null ? 0 : passages.bytes();

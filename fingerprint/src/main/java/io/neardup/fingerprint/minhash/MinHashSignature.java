@@ -31,6 +31,9 @@ public final class MinHashSignature {
 
   private final byte[] bytes;
 
+  /** Of an exact set, once it was needed: it costs as much as a signature. */
+  private volatile MinHashSignature sketched;
+
   private MinHashSignature(byte[] bytes) {
     this.bytes = bytes;
   }
@@ -80,7 +83,8 @@ public final class MinHashSignature {
 
   /** How similar two sets of features are. */
   public JaccardEstimate jaccard(MinHashSignature other) {
-    return new SignatureComparer(this).compare(other.bytes, 0, other.bytes.length);
+    byte[] theirs = isExact() ? other.bytes : other.sketched().bytes;
+    return new SignatureComparer(this).compare(theirs, 0, theirs.length);
   }
 
   /** Bytes of {@link #sketched}, and at least those of this one. */
@@ -93,23 +97,22 @@ public final class MinHashSignature {
     if (isExact() == false) {
       return this;
     }
-    int head = 1 + skipped();
-    byte[] made = Arrays.copyOf(bytes, head + FastSimilaritySketch.BYTES);
-    made[0] = SignatureFormat.sketchKind(bytes);
-    System.arraycopy(sketchBytes(), 0, made, head, FastSimilaritySketch.BYTES);
-    return new MinHashSignature(made);
+    if (sketched == null) {
+      int head = 1 + skipped();
+      byte[] made = Arrays.copyOf(bytes, head + FastSimilaritySketch.BYTES);
+      made[0] = SignatureFormat.sketchKind(bytes);
+      int[] hashes = new int[MAX_EXACT];
+      int count = ExactSets.read(bytes, skipped(), bytes.length - skipped(), hashes);
+      new FastSimilaritySketch().sketch(hashes, count, made, head);
+      sketched = new MinHashSignature(made);
+    }
+    return sketched;
   }
 
   /** The 256 bytes of the sketch, made of the features if need be. */
   byte[] sketchBytes() {
-    if (isExact() == false) {
-      return Arrays.copyOfRange(bytes, 1 + skipped(), bytes.length);
-    }
-    byte[] made = new byte[FastSimilaritySketch.BYTES];
-    int[] hashes = new int[MAX_EXACT];
-    int count = ExactSets.read(bytes, skipped(), bytes.length - skipped(), hashes);
-    new FastSimilaritySketch().sketch(hashes, count, made, 0);
-    return made;
+    byte[] sketch = sketched().bytes;
+    return Arrays.copyOfRange(sketch, sketch.length - FastSimilaritySketch.BYTES, sketch.length);
   }
 
   /** Whether it has the numbers of the text. */

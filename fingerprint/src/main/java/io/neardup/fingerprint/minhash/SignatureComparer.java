@@ -8,18 +8,21 @@ package io.neardup.fingerprint.minhash;
  * which costs as much as a signature. For one thread.
  */
 public final class SignatureComparer {
+  private final MinHashSignature signature;
   private final byte[] ours;
   private final boolean exact;
-  private final byte[] sketch;
+
+  /** Null as long as it is not needed. */
+  private byte[] sketch;
 
   /** Made for the first exact set that is to be sketched: 7 KB. */
   private Sketcher sketcher;
 
   /** Compares this signature. */
   public SignatureComparer(MinHashSignature signature) {
+    this.signature = signature;
     this.ours = signature.bytes();
     this.exact = signature.isExact();
-    this.sketch = signature.sketchBytes();
   }
 
   /**
@@ -57,6 +60,9 @@ public final class SignatureComparer {
   }
 
   private int equalValues(byte[] bytes, int offset, int length, boolean theirsExact) {
+    if (sketch == null) {
+      sketch = signature.sketchBytes();
+    }
     if (theirsExact == false) {
       return EqualValues.count(sketch, 0, bytes, offset + 1);
     }

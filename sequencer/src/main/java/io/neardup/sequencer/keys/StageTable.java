@@ -11,12 +11,9 @@ interface StageTable {
 
   /** Creates the table of a stage. */
   static StageTable of(Stage stage, int number) {
-    return switch (stage.kind()) {
-      case EXACT -> new KeywordTable(number);
-      case SIMHASH -> new FingerprintTable(stage.maxDistance(), number);
-      case MINHASH -> new ClaimedSignatures(stage.likeness(), number);
-      case PASSAGES -> new PassagesTable(stage.containment(), number);
-    };
+    return stage.kind() == Stage.Kind.SIMHASH
+        ? new FingerprintTable(stage.maxDistance(), number)
+        : new SharedHashes(stage, number);
   }
 
   void add(int slot, Keys keys);
