@@ -42,7 +42,7 @@ public final class ComparedFields {
   private final DocumentMapper mapper;
   private final Map<String, Field> fields;
   private final Set<String> sources;
-  private final Map<String, String> unmapped;
+  private final Map<String, Map<String, Object>> unmapped;
   @Nullable private final WindowDates dates;
 
   /**
@@ -99,7 +99,7 @@ public final class ComparedFields {
       String index,
       DocumentMapper mapper,
       Map<String, Field> fields,
-      Map<String, String> unmapped,
+      Map<String, Map<String, Object>> unmapped,
       @Nullable WindowDates dates) {
     this.index = index;
     this.mapper = mapper;
@@ -115,6 +115,11 @@ public final class ComparedFields {
   /** How the index reads the dates of the window; null if it does not map them as dates. */
   @Nullable public WindowDates dates() {
     return dates;
+  }
+
+  /** Whether a field is mapped with the first value only. */
+  boolean hasUnmapped() {
+    return unmapped.isEmpty() == false;
   }
 
   /** The paths in documents that values come from. */
@@ -143,9 +148,9 @@ public final class ComparedFields {
       }
     }
     unmapped.forEach(
-        (field, type) -> {
+        (field, mapped) -> {
           if (isIn(documents, field) == false) {
-            throw unknown(field, type, valueAbove(documents, field));
+            throw unknown(field, mapped, valueAbove(documents, field));
           }
         });
   }
@@ -172,8 +177,8 @@ public final class ComparedFields {
     return null;
   }
 
-  private IllegalArgumentException unknown(String field, String type, @Nullable String above) {
-    Map<String, Object> mapped = Map.of("type", type);
+  private IllegalArgumentException unknown(
+      String field, Map<String, Object> mapped, @Nullable String above) {
     // What documents have there is no object: as a multi-field it takes the value.
     Map<String, Map<String, Object>> mapping =
         above == null

@@ -12,10 +12,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.opensearch.cluster.ClusterState;
 import org.opensearch.cluster.metadata.IndexMetadata;
 import org.opensearch.common.Nullable;
@@ -85,6 +88,15 @@ public final class IndexFields {
    * @throws IllegalArgumentException with the way out if one of them cannot be compared
    */
   public ComparedFields of(DomainSpec spec, String index) {
+    return of(spec, index, List.of());
+  }
+
+  /**
+   * The same for documents that are written: a field that is not mapped yet is read as it will be.
+   *
+   * @param all concrete names of the domain, the oldest first
+   */
+  public ComparedFields of(DomainSpec spec, String index, List<String> all) {
     Set<String> exact = new TreeSet<>();
     for (Stage stage : spec.stages()) {
       if (stage.kind() == Stage.Kind.EXACT) {
@@ -121,8 +133,11 @@ public final class IndexFields {
             spec.windowField());
     ComparedFields found = known.get(key);
     if (found == null) {
-      found = make(key, metadata);
+      found = make(key, metadata, field -> Map.of());
       known.put(key, found);
+    }
+    if (found.hasUnmapped() && all.isEmpty() == false) {
+      return make(key, metadata, field -> mapped(spec, field, all));
     }
     return found;
   }
@@ -221,21 +236,48 @@ public final class IndexFields {
 
   /** The type that a field has in one of these indexes, for those that do not have it. */
   public String type(String field, Collection<String> indices) {
-    for (String index : indices) {
-      IndexMetadata metadata = state.get().metadata().index(index);
-      if (metadata != null && metadata.mapping() != null) {
-        if (MappedField.behind(metadata.mapping().sourceAsMap(), field).parameters().get("type")
-            instanceof String type) {
-          return type;
-        }
-      }
-    }
-    return "long";
+    return (String) mapped(field, indices.stream()).getOrDefault("type", "long");
   }
 
-  private ComparedFields make(Known key, IndexMetadata metadata) {
-    Map<String, Object> mapping =
-        metadata.mapping() == null ? Map.of() : metadata.mapping().sourceAsMap();
+  /**
+   * How the oldest index that has decisions maps a field by whose values documents are compared, so
+   * that they are equal to those of another index which maps it alike; empty if none does.
+   *
+   * @param all concrete names, the oldest first
+   */
+  public Map<String, Object> mapped(DomainSpec spec, String field, List<String> all) {
+    Map<String, Object> found =
+        new TreeMap<>(
+            mapped(
+                field,
+                all.stream()
+                    .filter(index -> isDecided(spec, index))
+                    .filter(index -> ofStored(spec, index) != ComparedFields.NONE)));
+    found.keySet().removeAll(List.of("fields", "copy_to"));
+    return found;
+  }
+
+  private Map<String, Object> mapped(String field, Stream<String> indices) {
+    return indices
+        .map(index -> MappedField.behind(mapping(state.get().metadata().index(index)), field))
+        .map(MappedField::parameters)
+        .filter(found -> found.get("type") instanceof String)
+        .findFirst()
+        .orElse(Map.of());
+  }
+
+  private static Map<String, Object> mapping(@Nullable IndexMetadata metadata) {
+    return metadata == null || metadata.mapping() == null
+        ? Map.of()
+        : metadata.mapping().sourceAsMap();
+  }
+
+  /**
+   * @param elsewhere how another index maps a field; empty if none does
+   */
+  private ComparedFields make(
+      Known key, IndexMetadata metadata, Function<String, Map<String, Object>> elsewhere) {
+    Map<String, Object> mapping = mapping(metadata);
     Set<String> names = new TreeSet<>(key.exact);
     names.addAll(key.scope);
     names.addAll(key.ordered.keySet());
@@ -247,16 +289,16 @@ public final class IndexFields {
       if (field.missing() && key.ordered.containsKey(name)) {
         throw UnfitFields.unordered(key.ordered.get(name), name, key.index.getName(), null);
       } else if (field.missing()) {
-        missing.put(name, KEYWORD);
+        Map<String, Object> mapped = elsewhere.apply(name);
+        missing.put(name, mapped.isEmpty() ? KEYWORD : mapped);
       } else if (field.parameters().isEmpty()) {
         throw UnfitFields.incomparable(name, key.index.getName(), mapping, field.seen());
       }
     }
-    Map<String, String> unmapped = new HashMap<>();
-    missing.keySet().forEach(name -> unmapped.put(name, KeywordFieldMapper.CONTENT_TYPE));
+    Map<String, Map<String, Object>> unmapped = new HashMap<>(missing);
     key.texts.stream()
         .filter(text -> MappedField.at(mapping, text).missing())
-        .forEach(text -> unmapped.put(text, TextFieldMapper.CONTENT_TYPE));
+        .forEach(text -> unmapped.put(text, Map.of("type", TextFieldMapper.CONTENT_TYPE)));
     Set<String> parsed = new HashSet<>(resolved.values());
     if (key.window != null) {
       parsed.add(key.window);

@@ -27,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Function;
 import org.opensearch.common.Nullable;
 
 /**
@@ -63,6 +64,7 @@ final class RequiredMapping {
   private final Map<String, Map<String, Object>> advised = new LinkedHashMap<>();
   private final KeptSource kept;
   private final String signature;
+  private final Function<String, Map<String, Object>> elsewhere;
 
   /** Fields of texts that get passages below them. */
   private final Set<String> texts = new LinkedHashSet<>();
@@ -72,8 +74,14 @@ final class RequiredMapping {
 
   /**
    * @param mapping of the index, which may have the decision as an object of single fields
+   * @param elsewhere how an older index maps a field, in which values are to be equal; empty if
+   *     none does
    */
-  RequiredMapping(DomainSpec spec, Map<String, Object> mapping) {
+  RequiredMapping(
+      DomainSpec spec,
+      Map<String, Object> mapping,
+      Function<String, Map<String, Object>> elsewhere) {
+    this.elsewhere = elsewhere;
     this.signature = NearDupOptions.signature(spec.targetField());
     if (isOneField(spec, mapping)) {
       required.add(new Field(spec.targetField(), DecisionFieldMapper.CONTENT_TYPE, true));
@@ -195,7 +203,8 @@ final class RequiredMapping {
   /** Whatever type it has, {@link IndexFields} says whether it can be compared. */
   private void term(String path) {
     required.add(new Field(path, null, false));
-    advise(path, KEYWORD);
+    Map<String, Object> mapped = elsewhere.apply(path);
+    advised.put(path, mapped.isEmpty() ? Map.of("type", KEYWORD) : mapped);
   }
 
   private void compared(String path, String type) {

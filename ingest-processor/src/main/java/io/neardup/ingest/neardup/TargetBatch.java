@@ -168,7 +168,12 @@ final class TargetBatch {
 
   private void decide(@Nullable Index index, ActionListener<Void> finished) {
     ComparedFields compared =
-        index == null ? ComparedFields.NONE : service.domains().fields().of(spec, index.getName());
+        index == null
+            ? ComparedFields.NONE
+            : service
+                .domains()
+                .fields()
+                .of(spec, index.getName(), service.domains().indexNames(spec, service.state()));
     compared.refuseUnknown(
         spec,
         positions.stream()

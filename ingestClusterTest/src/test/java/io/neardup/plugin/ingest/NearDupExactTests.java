@@ -4,6 +4,7 @@ package io.neardup.plugin.ingest;
 
 import static org.hamcrest.Matchers.containsString;
 
+import com.carrotsearch.randomizedtesting.generators.RandomPicks;
 import io.neardup.plugin.Answer;
 import java.io.IOException;
 import java.util.List;
@@ -45,6 +46,25 @@ public class NearDupExactTests extends NearDupNewsTestCase {
         containsString(
             "got [4] characters; [ignore_malformed] leaves out what is no [long]: send one, or name"
                 + " a [keyword] in the pipeline"));
+  }
+
+  /** A value is equal in all indexes, so that its field is mapped as in those before. */
+  public void testFieldsOfAnOlderIndex() throws IOException {
+    String value = RandomPicks.randomFrom(random(), List.of("true", "1.5", "'2026-01-01'"));
+    String fields = "{'premium':" + value + ",'topic':'Sea','url':";
+    pipeline("p", "{'near_dup':{'stages':[{'exact':'url'}],'scope':['premium','topic']}}");
+    put(
+        "news-000001",
+        "{'aliases':{'news':{'is_write_index':true}},'mappings':{'properties':{"
+            + "'url':{'type':'keyword'},'topic':{'type':'keyword','normalizer':'lowercase'}}}}");
+    document("news", "0", fields + "'a'}");
+    put("news-000001/_settings", "{'index.default_pipeline':'p'}");
+    document("news", "1", fields + "'b'}");
+    succeeded(post("news/_rollover", "{'settings':{'index.default_pipeline':'p'}}"));
+    document("news", "2", fields + "'b'}");
+    assertEquals(value, "duplicate", status("news-000002", "2"));
+    Answer mapping = succeeded(get("news-000002/_mapping"));
+    assertEquals("lowercase", mapping.at("news-000002.mappings.properties.topic.normalizer"));
   }
 
   public void testIgnoreAbove() throws IOException {
