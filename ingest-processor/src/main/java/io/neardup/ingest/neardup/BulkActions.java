@@ -30,6 +30,9 @@ final class BulkActions {
 
   private final List<DocWriteRequest<?>> requests;
 
+  /** By the very string of its index, which a document keeps unless a pipeline sets another. */
+  private final IdentityHashMap<String, DocWriteRequest<?>> ofIndex = new IdentityHashMap<>();
+
   /** The very strings, since others may equal them, of other actions or from the pipeline. */
   private final Set<String> upserts = Collections.newSetFromMap(new IdentityHashMap<>());
 
@@ -43,8 +46,9 @@ final class BulkActions {
   private final Set<String> parts = Collections.newSetFromMap(new IdentityHashMap<>());
 
   /**
-   * Reads the actions, and sets the index and {@code _id} of upserts. Core does so only in the
-   * shard, so that to a pipeline they would look like documents without an {@code _id}.
+   * Reads the actions, gives each a string of its own for its index, and sets the index and {@code
+   * _id} of upserts. Core does so only in the shard, so that to a pipeline they would look like
+   * documents without an {@code _id}.
    */
   BulkActions(List<DocWriteRequest<?>> requests) {
     this.requests = requests;
@@ -66,6 +70,9 @@ final class BulkActions {
         name(update);
       } else {
         know(request.id());
+        if (request instanceof IndexRequest index) {
+          index.index(own(index));
+        }
       }
     }
   }
@@ -84,27 +91,40 @@ final class BulkActions {
         && first.opType() == DocWriteRequest.OpType.CREATE;
   }
 
+  private String own(DocWriteRequest<?> request) {
+    String index = String.valueOf(request.index().toCharArray());
+    ofIndex.put(index, request);
+    return index;
+  }
+
   private void name(UpdateRequest update) {
     for (IndexRequest child : update.getChildIndexRequests()) {
       String id = String.valueOf(update.id().toCharArray());
-      child.index(update.index()).id(id).routing(update.routing());
-      (update.docAsUpsert() || update.scriptedUpsert() ? parts : upserts).add(id);
+      child.index(own(update)).id(id).routing(update.routing());
+      (isPart(update) ? parts : upserts).add(id);
       know(id);
     }
+  }
+
+  private static boolean isPart(UpdateRequest update) {
+    return update.docAsUpsert() || update.scriptedUpsert();
   }
 
   /**
    * Has a document written to another index, which need not be an alias.
    *
-   * @param id that the action names; null for none: what is said of such documents holds for all
+   * @param index of the document, as it was before
+   * @param id that the action names; null for none. What is said of such documents holds for all
+   *     whose index a pipeline has set
    * @param create whether it is created rather than indexed, since a data stream takes nothing else
    */
-  void reroute(@Nullable String id, boolean create) {
-    for (DocWriteRequest<?> request : requests) {
-      if (request instanceof IndexRequest index && Objects.equals(index.id(), id)) {
-        index.setRequireAlias(false);
+  void reroute(Object index, @Nullable String id, boolean create) {
+    DocWriteRequest<?> action = ofIndex.get(index);
+    for (DocWriteRequest<?> request : action == null ? requests : List.of(action)) {
+      if (request instanceof IndexRequest found && Objects.equals(found.id(), id)) {
+        found.setRequireAlias(false);
         if (create) {
-          index.opType(DocWriteRequest.OpType.CREATE);
+          found.opType(DocWriteRequest.OpType.CREATE);
         }
       }
     }
@@ -165,16 +185,19 @@ final class BulkActions {
   }
 
   /** Rejects a document of which the action has only a part, or a script makes another one. */
-  void refusePart(@Nullable String id) {
-    if (mayBe(parts, id)) {
+  void refusePart(Object index, @Nullable String id) {
+    DocWriteRequest<?> action = ofIndex.get(index);
+    if (action instanceof UpdateRequest update
+        ? isPart(update)
+        : action == null && mayBe(parts, id)) {
       throw new IllegalArgumentException(
           "[doc_as_upsert] and [scripted_upsert] do not show near_dup the document ["
               + id
               + "] as it is to be written, so that it cannot be compared"
-              + (parts.contains(id)
+              + (action != null || parts.contains(id)
                   ? ""
-                  : ", and no document of the same bulk whose [_id] a pipeline sets can be told from"
-                      + " theirs")
+                  : ", and no document of the same bulk whose [_index] and [_id] a pipeline sets can"
+                      + " be told from theirs")
               + "; send the whole document with [index], or send it as [upsert] in addition to"
               + " [doc] or [script], without them");
     }

@@ -250,7 +250,7 @@ final class TargetBatch {
     Map<String, Object> source = document.getSourceAndMetadata();
     String id = (String) source.get("_id");
     if (bulk != null) {
-      bulk.actions().refusePart(id);
+      bulk.actions().refusePart(source.get("_index"), id);
     }
     KeysReader.Read read = reader.read(source, compared);
     requirePrecomputed(read.keys());
@@ -326,9 +326,10 @@ final class TargetBatch {
       }
       said.into(document, options);
       if (action == OnDuplicate.REROUTE) {
+        Object index = document.getSourceAndMetadata().get("_index");
         document.setFieldValue("_index", options.to());
         String named = claim.ownId() ? claim.ref().id() : null;
-        bulk.actions().reroute(named, isDataStream(options.to()));
+        bulk.actions().reroute(index, named, isDataStream(options.to()));
       }
     } catch (RuntimeException e) {
       failure = e;

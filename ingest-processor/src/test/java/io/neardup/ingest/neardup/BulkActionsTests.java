@@ -48,19 +48,22 @@ public class BulkActionsTests extends OpenSearchTestCase {
   public void testUpdates() {
     UpdateRequest upsert = new UpdateRequest("news", "1").doc(Map.of()).upsert(Map.of());
     UpdateRequest part = new UpdateRequest("news", "2").doc(Map.of()).docAsUpsert(true);
-    BulkActions actions = new BulkActions(List.of(upsert, part, new IndexRequest("news").id("2")));
+    IndexRequest other = new IndexRequest("news").id("2");
+    BulkActions actions = new BulkActions(List.of(upsert, part, other));
     String one = upsert.upsertRequest().id();
     String two = part.doc().id();
     assertTrue(actions.mayBeUpsert(one));
     assertFalse(actions.mayBeUpsert(two));
     assertTrue("the pipeline sets an id", actions.mayBeUpsert("3"));
-    actions.refusePart(one);
-    actions.refusePart("2");
+    actions.refusePart("news", one);
+    actions.refusePart("news", "2");
+    actions.refusePart(other.index(), "3");
     for (String id : new String[] {two, "3", null}) {
-      expectThrows(IllegalArgumentException.class, () -> actions.refusePart(id));
+      expectThrows(IllegalArgumentException.class, () -> actions.refusePart("news", id));
     }
+    expectThrows(IllegalArgumentException.class, () -> actions.refusePart(part.doc().index(), "3"));
     actions.know("3");
-    actions.refusePart("3");
+    actions.refusePart("news", "3");
     assertFalse(actions.mayBeUpsert("3"));
     assertEquals("2", two);
     assertFalse(new BulkActions(List.of(part)).mayBeUpsert("3"));
@@ -68,14 +71,19 @@ public class BulkActionsTests extends OpenSearchTestCase {
 
   public void testRequiredAliases() {
     IndexRequest free = new IndexRequest("news");
-    IndexRequest alias = new IndexRequest("alias").id("1").setRequireAlias(true);
-    BulkActions actions = new BulkActions(List.of(free, alias));
+    String id = randomFrom("1", null);
+    IndexRequest alias = new IndexRequest("alias").id(id).setRequireAlias(true);
+    IndexRequest same = new IndexRequest("alias").id(id).setRequireAlias(true);
+    BulkActions actions = new BulkActions(List.of(free, alias, same));
     assertTrue(actions.mayCreate("news"));
     assertFalse("no action names it", actions.mayCreate("other"));
     assertFalse(actions.mayCreate("alias"));
     assertTrue(actions.requiresAlias());
-    actions.reroute("1", randomBoolean());
+    actions.reroute(alias.index(), id, randomBoolean());
     assertFalse(alias.isRequireAlias());
+    assertTrue(same.isRequireAlias());
+    actions.reroute("alias", id, randomBoolean());
+    assertFalse(same.isRequireAlias());
     assertTrue(new BulkActions(List.of(free)).mayCreate("other"));
   }
 }

@@ -260,9 +260,11 @@ public class NearDupOddPipelinesTests extends NearDupDocumentsTestCase {
     assertEquals(List.of(), List.of(client().admin().indices().prepareGetIndex().get().indices()));
   }
 
-  /** Then it cannot be told of which action a document is. */
+  /** If it sets the index as well, it cannot be told of which action a document is. */
   public void testThePipelineSetsTheIdOfAPart() throws Exception {
-    String set = "{'script':{'if':'ctx.key != null','source':'ctx._id = ctx.key'}},";
+    String set =
+        "{'script':{'if':'ctx.key != null','source':'ctx._id = ctx.key;"
+            + "if (ctx.to != null) {ctx._index = ctx.to}'}},";
     String twice =
         near("tag").replace("'field'", "'target_field':'b','indices':'news','domain':'b','field'");
     storePipeline("p", "{'processors':[" + set + near("drop") + "," + twice + "]}");
@@ -273,15 +275,17 @@ public class NearDupOddPipelinesTests extends NearDupDocumentsTestCase {
     BulkItemResponse[] items =
         write(
             new UpdateRequest("news", "u").doc(keyed).docAsUpsert(true),
-            document("news", "w", C, Map.of("key", "w")),
+            document("news", "w", C, Map.of("key", "w", "to", "news")),
+            document("news", "o", 0x0f0f0f0f0f0f0f0fL, Map.of("key", "s")),
             document("v", near(C)),
             document(null, near(C)));
     assertThat(items[0].getFailureMessage(), containsString("[doc_as_upsert]"));
     assertThat(items[1].getFailureMessage(), containsString("[_id]"));
     assertFalse(items[2].getFailureMessage(), items[2].isFailed());
     assertFalse(items[3].getFailureMessage(), items[3].isFailed());
+    assertFalse(items[4].getFailureMessage(), items[4].isFailed());
     assertEquals(before, decision("u"));
-    assertNew("x", "v");
+    assertNew("x", "v", "s");
   }
 
   /** What an upsert makes is not deleted. */
