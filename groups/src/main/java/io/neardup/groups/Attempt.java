@@ -83,6 +83,7 @@ final class Attempt {
     try (memory) {
       Verdicts verdicts = verdicts();
       try (PointInTime pointInTime = PointInTime.open(job)) {
+        AliasFilters.requireTimeless(pointInTime.pinned());
         return run(pointInTime, verdicts);
       }
     }

@@ -137,7 +137,6 @@ public final class TransportGroupsAction extends TransportAction<GroupsRequest, 
       if (recorded != null) {
         return recorded.run(readable);
       }
-      AliasFilters.requireTimeless(resolver, node.clusterService().state(), request);
       if (request.isResumed() && remote == false && readable.isEmpty()) {
         ClusterState state = node.clusterService().state();
         DestState.unfinished(state, dest.name()).requireSameIndexes(state, readable);

@@ -174,6 +174,22 @@ public class RemoteClusterTests extends NodeTestCase {
     assertEquals(3, both.at("written"));
   }
 
+  /** Core applies the filter of an alias anew in each search, over there, too. */
+  public void testGroupsOfAnAliasOfNow() throws IOException {
+    index("dated", "", "'print':{'type':'simhash'},'at':{'type':'date'}");
+    succeeded(
+        post(
+            "_aliases",
+            "{'actions':[{'add':{'index':'dated','alias':'recent',"
+                + "'filter':{'range':{'at':{'gte':'now-1d'}}}}}]}"));
+    assertRefused(
+        400,
+        "[index] must not be an alias whose filter has [now], which is another moment in each"
+            + " search of a run, got [east:recent]; name [east:dated] itself, with the filter as"
+            + " [query]",
+        post("news,east:recent/_near_dup/groups", "{'field':'print'}"));
+  }
+
   /** The other cluster says how many hits it gives. */
   @SuppressWarnings("unchecked")
   public void testPassagesOfNarrowWindows() throws IOException {

@@ -22,6 +22,7 @@ import org.opensearch.action.search.SearchContextId;
 import org.opensearch.action.search.SearchRequest;
 import org.opensearch.action.search.SearchResponse;
 import org.opensearch.action.support.IndicesOptions;
+import org.opensearch.common.Nullable;
 import org.opensearch.common.lease.Releasable;
 import org.opensearch.common.unit.TimeValue;
 import org.opensearch.core.index.shard.ShardId;
@@ -30,6 +31,7 @@ import org.opensearch.search.SearchHit;
 import org.opensearch.search.SearchService;
 import org.opensearch.search.builder.PointInTimeBuilder;
 import org.opensearch.search.builder.SearchSourceBuilder;
+import org.opensearch.search.internal.AliasFilter;
 import org.opensearch.threadpool.Scheduler;
 import org.opensearch.threadpool.ThreadPool;
 
@@ -154,6 +156,29 @@ public final class PinnedShards implements Releasable {
   /** Whether some of them are of another cluster. */
   public boolean areRemote() {
     return shards.shards().values().stream().anyMatch(shard -> shard.getClusterAlias() != null);
+  }
+
+  /**
+   * Passes the filters of aliases on that are applied anew in each search, also of other clusters.
+   *
+   * @param step takes the cluster, or null for this one, the name of the index and the filter
+   */
+  public void eachFilter(FilterStep step) {
+    shards
+        .shards()
+        .forEach(
+            (shard, at) -> {
+              AliasFilter filter = shards.aliasFilter().get(shard.getIndex().getUUID());
+              if (filter != null && filter.getQueryBuilder() != null) {
+                step.accept(at.getClusterAlias(), shard.getIndexName(), filter);
+              }
+            });
+  }
+
+  /** What {@link #eachFilter} passes filters to. */
+  @FunctionalInterface
+  public interface FilterStep {
+    void accept(@Nullable String cluster, String index, AliasFilter filter);
   }
 
   /** Searches them, as the user. */

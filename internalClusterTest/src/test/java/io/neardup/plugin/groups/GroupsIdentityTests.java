@@ -336,6 +336,8 @@ public class GroupsIdentityTests extends GroupsTestCase {
           "[index] must not be an alias whose filter has [now], which is another moment in each"
               + " search of a run, got [of-"
               + name
+              + ", other-"
+              + name
               + "]; name ["
               + name
               + "] itself, with the filter as [query]",
