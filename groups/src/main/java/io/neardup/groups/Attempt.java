@@ -123,6 +123,7 @@ final class Attempt {
             replayed.assignments,
             copied,
             losses,
+            extent.window(),
             memory);
     List<LargeGroup> largest = output.largest();
     long written = write(output, rule);

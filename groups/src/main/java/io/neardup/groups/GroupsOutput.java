@@ -23,7 +23,6 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.IntStream;
 import org.opensearch.common.Nullable;
 
@@ -63,6 +62,7 @@ final class GroupsOutput {
       Assignments assignments,
       CopiedFields copied,
       @Nullable RecordLosses losses,
+      int window,
       MemoryAccount memory) {
     this.job = job;
     this.docs = docs;
@@ -73,8 +73,7 @@ final class GroupsOutput {
     this.losses = losses;
     this.memory = memory;
     int most = copied.isEmpty() ? MAX_BATCH : MAX_COPIED;
-    Set<String> indexes = docs.pointInTime().pinned().uuids().keySet();
-    this.batch = job.throttle().batch(job.window(indexes, most));
+    this.batch = job.throttle().batch(Math.min(window, most));
   }
 
   Assignments.Groups groups() {

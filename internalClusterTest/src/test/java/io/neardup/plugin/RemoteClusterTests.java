@@ -191,6 +191,16 @@ public class RemoteClusterTests extends NodeTestCase {
   }
 
   /** The other cluster says how many hits it gives. */
+  public void testGroupsOfNarrowWindows() throws IOException {
+    index("far", "'max_result_window':7,'number_of_shards':1", "'print':{'type':'simhash'}");
+    for (int i = 0; i < 20; i++) {
+      print("far", "" + i, A);
+    }
+    Answer all = succeeded(post("east:far/_near_dup/groups", "{'field':'print','dest':'record'}"));
+    assertEquals(20, all.at("written"));
+  }
+
+  /** The other cluster says how many hits it gives. */
   @SuppressWarnings("unchecked")
   public void testPassagesOfNarrowWindows() throws IOException {
     String field = "'body':{'type':'text','fields':{'p':{'type':'passages','min_passage':5}}}";

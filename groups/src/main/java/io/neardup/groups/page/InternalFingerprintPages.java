@@ -22,14 +22,18 @@ public final class InternalFingerprintPages extends EndpointAggregation {
   /** By field, of what kinds it is in the indexes that have it. */
   private final Map<String, Set<String>> kinds;
 
+  private final int window;
+
   private InternalFingerprintPages(
       String name,
       List<FingerprintPage> pages,
       Map<String, Set<String>> kinds,
+      int window,
       Map<String, Object> metadata) {
     super(name, metadata);
     this.pages = pages;
     this.kinds = kinds;
+    this.window = window;
   }
 
   static InternalFingerprintPages of(
@@ -37,7 +41,7 @@ public final class InternalFingerprintPages extends EndpointAggregation {
     Map<String, Set<String>> kinds = new TreeMap<>();
     columns.kinds().forEach((field, kind) -> kinds.put(field, Set.of(kind)));
     List<FingerprintPage> pages = page.size() == 0 ? List.of() : List.of(page);
-    return new InternalFingerprintPages(name, pages, kinds, metadata);
+    return new InternalFingerprintPages(name, pages, kinds, columns.window(), metadata);
   }
 
   /** Mirrors {@link #doWriteTo}. */
@@ -46,6 +50,7 @@ public final class InternalFingerprintPages extends EndpointAggregation {
     WireVersion.read(in);
     pages = in.readList(FingerprintPage::new);
     kinds = in.readMap(StreamInput::readString, kind -> kind.readSet(StreamInput::readString));
+    window = in.readVInt();
   }
 
   @Override
@@ -53,6 +58,7 @@ public final class InternalFingerprintPages extends EndpointAggregation {
     WireVersion.write(out, WireVersion.V_0_1_0);
     out.writeList(pages);
     out.writeMap(kinds, StreamOutput::writeString, StreamOutput::writeStringCollection);
+    out.writeVInt(window);
   }
 
   /** At most one of each shard. */
@@ -65,16 +71,23 @@ public final class InternalFingerprintPages extends EndpointAggregation {
     return kinds;
   }
 
+  /** How many hits a search of all these indexes may have. */
+  public int window() {
+    return window;
+  }
+
   @Override
   public InternalAggregation reduce(List<InternalAggregation> parts, ReduceContext context) {
     List<FingerprintPage> all = new ArrayList<>();
     Map<String, Set<String>> seen = new TreeMap<>();
+    int least = Integer.MAX_VALUE;
     for (InternalAggregation part : parts) {
       InternalFingerprintPages of = (InternalFingerprintPages) part;
       all.addAll(of.pages);
+      least = Math.min(least, of.window);
       of.kinds.forEach(
           (field, kind) -> seen.computeIfAbsent(field, f -> new TreeSet<>()).addAll(kind));
     }
-    return new InternalFingerprintPages(name, all, seen, metadata);
+    return new InternalFingerprintPages(name, all, seen, least, metadata);
   }
 }

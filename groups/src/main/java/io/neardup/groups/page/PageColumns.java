@@ -28,6 +28,7 @@ import org.opensearch.index.query.QueryShardContext;
  * @param keep those that order documents; null for those that this index does not have
  * @param scope those that tell scopes apart; null for those that this index does not have
  * @param kinds what is compared with what, by the name of the field, for those there are
+ * @param window how many hits a search of this index may have
  */
 record PageColumns(
     ShardId shard,
@@ -36,7 +37,8 @@ record PageColumns(
     boolean isComplete,
     List<KeyColumn> keep,
     List<IndexFieldData<?>> scope,
-    Map<String, String> kinds) {
+    Map<String, String> kinds,
+    int window) {
 
   /** An order, and the values that it is by; null if there are none. */
   record KeyColumn(@Nullable IndexFieldData<?> data, boolean descending) {}
@@ -74,7 +76,8 @@ record PageColumns(
         compared != null && (verify == null || verifying != null),
         keys,
         scopes,
-        kinds);
+        kinds,
+        context.getIndexSettings().getMaxResultWindow());
   }
 
   /** No row stands for an object in a list. */

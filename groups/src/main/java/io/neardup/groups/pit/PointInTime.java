@@ -74,9 +74,10 @@ public record PointInTime(
    * @param given how many of them are canonical already
    * @param uncompared documents to group that have none, and are near no other one
    * @param kinds by field, of what kinds it is in the indexes that have it
+   * @param window how many hits a search of all of them may have
    */
   public record Extent(
-      long documents, long given, long uncompared, Map<String, Set<String>> kinds) {
+      long documents, long given, long uncompared, Map<String, Set<String>> kinds, int window) {
     /** Documents to group. */
     public long grouped() {
       return documents - given;
@@ -90,17 +91,20 @@ public record PointInTime(
     SearchSourceBuilder others = new SearchSourceBuilder().query(query(Part.GROUPED)).size(0);
     long grouped = pinned.search(others.trackTotalHits(true)).getHits().getTotalHits().value();
     // An index that does not map the field has documents without it, too.
-    return new Extent(documents, given, grouped + given - documents, kinds());
+    InternalFingerprintPages fields = fields();
+    return new Extent(
+        documents,
+        given,
+        grouped + given - documents,
+        fields == null ? Map.of() : fields.kinds(),
+        fields == null ? Integer.MAX_VALUE : fields.window());
   }
 
   /** Core leaves shards out that can have no match, which here are none: each tells its fields. */
-  private Map<String, Set<String>> kinds() {
+  private @Nullable InternalFingerprintPages fields() {
     SearchSourceBuilder all = new SearchSourceBuilder().query(QueryBuilders.matchAllQuery());
-    InternalFingerprintPages fields =
-        pages(
-            checked(
-                all.size(0).terminateAfter(1).aggregation(page(Columns.whole(Part.ALL, null), 0))));
-    return fields == null ? Map.of() : fields.kinds();
+    return pages(
+        checked(all.size(0).terminateAfter(1).aggregation(page(Columns.whole(Part.ALL, null), 0))));
   }
 
   private long count(Part part) {

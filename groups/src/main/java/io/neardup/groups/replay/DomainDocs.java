@@ -172,7 +172,11 @@ public final class DomainDocs implements RankedDocs, Rows {
   /** What there is, by what any stage compares. */
   public PointInTime.Extent extent() {
     return new PointInTime.Extent(
-        compared + comparedGiven, comparedGiven, size() - given - compared, extent.kinds());
+        compared + comparedGiven,
+        comparedGiven,
+        size() - given - compared,
+        extent.kinds(),
+        extent.window());
   }
 
   @Override
