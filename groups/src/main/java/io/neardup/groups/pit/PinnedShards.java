@@ -22,7 +22,7 @@ import org.opensearch.action.search.SearchContextId;
 import org.opensearch.action.search.SearchRequest;
 import org.opensearch.action.search.SearchResponse;
 import org.opensearch.action.support.IndicesOptions;
-import org.opensearch.common.Nullable;
+import org.opensearch.common.TriConsumer;
 import org.opensearch.common.lease.Releasable;
 import org.opensearch.common.unit.TimeValue;
 import org.opensearch.core.index.shard.ShardId;
@@ -163,22 +163,16 @@ public final class PinnedShards implements Releasable {
    *
    * @param step takes the cluster, or null for this one, the name of the index and the filter
    */
-  public void eachFilter(FilterStep step) {
+  public void eachFilter(TriConsumer<String, String, AliasFilter> step) {
     shards
         .shards()
         .forEach(
             (shard, at) -> {
               AliasFilter filter = shards.aliasFilter().get(shard.getIndex().getUUID());
               if (filter != null && filter.getQueryBuilder() != null) {
-                step.accept(at.getClusterAlias(), shard.getIndexName(), filter);
+                step.apply(at.getClusterAlias(), shard.getIndexName(), filter);
               }
             });
-  }
-
-  /** What {@link #eachFilter} passes filters to. */
-  @FunctionalInterface
-  public interface FilterStep {
-    void accept(@Nullable String cluster, String index, AliasFilter filter);
   }
 
   /** Searches them, as the user. */
