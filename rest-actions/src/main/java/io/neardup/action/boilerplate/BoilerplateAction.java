@@ -11,6 +11,7 @@ import io.neardup.action.RequestBody;
 import io.neardup.action.UrlParameters;
 import io.neardup.request.LocalAction;
 import io.neardup.request.NearDupLimits;
+import io.neardup.request.OneCopy;
 import java.util.List;
 import org.opensearch.action.search.SearchRequest;
 import org.opensearch.core.action.ActionListener;
@@ -59,7 +60,10 @@ public final class BoilerplateAction extends LocalAction<BoilerplateResponse> {
   }
 
   private static BoilerplateRequest read(RestRequest request, NearDupLimits limits) {
-    SearchRequest search = UrlParameters.search(request).allowPartialSearchResults(false);
+    SearchRequest search =
+        UrlParameters.search(request)
+            .preference(OneCopy.preference(null))
+            .allowPartialSearchResults(false);
     return RequestBody.read(request, limits, parser -> BoilerplateRequest.parse(parser, search));
   }
 

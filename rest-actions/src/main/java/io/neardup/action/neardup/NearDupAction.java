@@ -10,6 +10,7 @@ import io.neardup.action.RequestBody;
 import io.neardup.action.UrlParameters;
 import io.neardup.request.LocalAction;
 import io.neardup.request.NearDupLimits;
+import io.neardup.request.OneCopy;
 import java.util.List;
 import java.util.Map;
 import org.opensearch.action.search.SearchRequest;
@@ -64,7 +65,7 @@ public final class NearDupAction extends LocalAction<NearDupResponse> {
     SearchRequest search =
         UrlParameters.search(request)
             .routing(request.param("routing"))
-            .preference(request.param("preference"));
+            .preference(OneCopy.preference(request.param("preference")));
     if (request.hasParam("allow_partial_search_results")) {
       search.allowPartialSearchResults(
           request.paramAsBoolean("allow_partial_search_results", true));

@@ -9,6 +9,7 @@ import io.neardup.action.RequestBody;
 import io.neardup.action.UrlParameters;
 import io.neardup.request.LocalAction;
 import io.neardup.request.NearDupLimits;
+import io.neardup.request.OneCopy;
 import java.util.List;
 import org.opensearch.action.search.SearchRequest;
 import org.opensearch.rest.RestHandler;
@@ -49,7 +50,7 @@ public final class PassagesAction extends LocalAction<PassagesResponse> {
     SearchRequest search =
         UrlParameters.search(request)
             .routing(request.param("routing"))
-            .preference(request.param("preference"))
+            .preference(OneCopy.preference(request.param("preference")))
             .source(new SearchSourceBuilder());
     return RequestBody.read(request, limits, parser -> PassagesRequest.parse(parser, search));
   }

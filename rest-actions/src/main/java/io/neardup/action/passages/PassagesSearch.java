@@ -9,7 +9,6 @@ import io.neardup.query.PassageTexts;
 import io.neardup.query.PassagesQueryBuilder;
 import io.neardup.request.HitBytes;
 import io.neardup.request.Listeners;
-import io.neardup.request.OneCopy;
 import io.neardup.request.RequestTask;
 import io.neardup.resolve.FingerprintSource.OfId;
 import java.util.ArrayList;
@@ -52,8 +51,6 @@ final class PassagesSearch {
   private int window;
   private final long started = System.nanoTime();
 
-  private final String preference;
-
   private PassageSubject subject;
 
   /** The document that is asked about, which is no answer; null if it is none. */
@@ -90,7 +87,6 @@ final class PassagesSearch {
     this.memory = memory;
     this.window = window;
     this.subject = request.subject();
-    this.preference = OneCopy.preference(request.search().preference());
   }
 
   void run(ActionListener<PassagesResponse> listener) {
@@ -156,7 +152,7 @@ final class PassagesSearch {
     return new SearchRequest(request.indices())
         .indicesOptions(request.indicesOptions())
         .routing(request.search().routing())
-        .preference(preference)
+        .preference(request.search().preference())
         .allowPartialSearchResults(false)
         .pipeline(SearchPipelineService.NOOP_PIPELINE_ID)
         .source(source);

@@ -9,6 +9,7 @@ import io.neardup.action.RequestBody;
 import io.neardup.action.UrlParameters;
 import io.neardup.request.LocalAction;
 import io.neardup.request.NearDupLimits;
+import io.neardup.request.OneCopy;
 import java.util.List;
 import java.util.Map;
 import org.opensearch.action.search.SearchRequest;
@@ -46,7 +47,10 @@ public final class SurveyAction extends LocalAction<SurveyResponse> {
   }
 
   private static SurveyRequest read(RestRequest request, NearDupLimits limits) {
-    SearchRequest search = UrlParameters.search(request).allowPartialSearchResults(false);
+    SearchRequest search =
+        UrlParameters.search(request)
+            .preference(OneCopy.preference(null))
+            .allowPartialSearchResults(false);
     // Without a body, all is as by default.
     return RequestBody.read(
         request, limits, Map.of(), parser -> SurveyRequestParser.parse(parser, search));

@@ -7,23 +7,26 @@ import static org.opensearch.test.hamcrest.OpenSearchAssertions.assertAcked;
 import io.neardup.plugin.Answer;
 import io.neardup.plugin.HttpClusterTestCase;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 import org.opensearch.cluster.metadata.IndexMetadata;
 import org.opensearch.common.settings.Settings;
+import org.opensearch.index.shard.IndexShard;
+import org.opensearch.indices.IndicesService;
 import org.opensearch.test.OpenSearchIntegTestCase.ClusterScope;
 
-/** An answer of many pages is whole, whichever copies of a shard give it. */
+/** What takes several searches is read from one copy of each shard, and so is whole. */
 @ClusterScope(numDataNodes = 2, numClientNodes = 1, supportsDedicatedMasters = false)
-public class PassagesOnClusterTests extends HttpClusterTestCase {
+public class OneCopyTests extends HttpClusterTestCase {
   private static final int WRITERS = 4;
   private static final int EACH = 100;
   private static final String QUOTED =
       "all of the forty employees have been offered work at the new terminal across the bay";
 
-  /** Copies whose documents are in the order in which each of them happened to write them. */
-  private void fill() throws Exception {
+  private void create(String field, String type) {
     assertAcked(
         prepareCreate("news")
             .setSettings(
@@ -31,8 +34,13 @@ public class PassagesOnClusterTests extends HttpClusterTestCase {
                     .put(IndexMetadata.SETTING_NUMBER_OF_SHARDS, 1)
                     .put(IndexMetadata.SETTING_NUMBER_OF_REPLICAS, 1)
                     .put("index.refresh_interval", "-1"))
-            .setMapping("body", "type=passages,min_passage=10"));
+            .setMapping(field, type));
     ensureGreen("news");
+  }
+
+  /** Copies whose documents are in the order in which each of them happened to write them. */
+  private void fill() throws Exception {
+    create("body", "type=passages,min_passage=10");
     List<Thread> writers = new ArrayList<>();
     for (int writer = 0; writer < WRITERS; writer++) {
       String prefix = "w" + writer + "-";
@@ -68,5 +76,31 @@ public class PassagesOnClusterTests extends HttpClusterTestCase {
       assertEquals("a hit is there twice", ids.size(), new TreeSet<>(ids).size());
       assertEquals(WRITERS * EACH, ids.size());
     }
+  }
+
+  /** Of documents that only one copy shows yet, hits are found and read, or neither. */
+  public void testHitsAreReadWhereTheyAreFound() throws Exception {
+    create("print", "type=simhash");
+    String hash = "00000000000000ff";
+    client().prepareIndex("news").setId("1").setSource("print", hash).get();
+    for (IndicesService node : internalCluster().getDataNodeInstances(IndicesService.class)) {
+      for (IndexShard shard : node.indexServiceSafe(resolveIndex("news"))) {
+        if (shard.routingEntry().primary()) {
+          shard.refresh("of this copy only");
+        }
+      }
+    }
+    Set<Object> found = new HashSet<>();
+    for (int round = 0; round < 40; round++) {
+      String hashes = "'" + hash + "','" + hash + "','" + hash + "','" + hash + "','" + hash + "'";
+      Answer answer =
+          http(internalCluster().coordOnlyNodeClient())
+              .call("POST", "news/_near_dup", "{'field':'print','hashes':[" + hashes + "]}");
+      assertEquals(answer.toString(), 200, answer.status());
+      List<?> hits = (List<?>) answer.at("results.0.hits");
+      found.add(hits.size());
+      hits.forEach(hit -> assertTrue(hit.toString(), ((Map<?, ?>) hit).containsKey("_source")));
+    }
+    assertEquals("each copy was asked", Set.of(0, 1), found);
   }
 }
