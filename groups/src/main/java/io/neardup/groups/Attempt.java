@@ -28,8 +28,9 @@ import io.neardup.groups.request.GroupsRequest;
 import io.neardup.groups.request.Job;
 import io.neardup.groups.write.BoundIndexes;
 import io.neardup.groups.write.WriteProbe;
+import io.neardup.verdicts.TransportVerdictsAction;
 import io.neardup.verdicts.Verdicts;
-import io.neardup.verdicts.VerdictsAction;
+import io.neardup.verdicts.VerdictsRequest;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -143,9 +144,9 @@ final class Attempt {
     if (request.verdicts() == null) {
       return null;
     }
-    VerdictsAction.Request list = new VerdictsAction.Request(request.verdicts());
+    VerdictsRequest list = new VerdictsRequest(request.verdicts());
     return job.task()
-        .await(listener -> job.client().execute(VerdictsAction.INSTANCE, list, listener));
+        .await(listener -> job.client().execute(TransportVerdictsAction.INSTANCE, list, listener));
   }
 
   private Replayed replayed(

@@ -80,7 +80,7 @@ public final class Groups {
 
   public static List<ActionHandler<?, ?>> actions() {
     return List.of(
-        new ActionHandler<>(GroupsAction.INSTANCE, TransportGroupsAction.class),
+        new ActionHandler<>(TransportGroupsAction.INSTANCE, TransportGroupsAction.class),
         new ActionHandler<>(DestMetadataAction.INSTANCE, DestMetadataAction.Transport.class));
   }
 

@@ -115,11 +115,13 @@ public final class RestGroupsAction extends BaseRestHandler {
     if (await) {
       return channel ->
           new RestCancellableNodeClient(client, request.getHttpChannel())
-              .execute(GroupsAction.INSTANCE, job, new RestToXContentListener<>(channel));
+              .execute(TransportGroupsAction.INSTANCE, job, new RestToXContentListener<>(channel));
     }
     job.storeResult();
     return channel -> {
-      Task task = client.executeLocally(GroupsAction.INSTANCE, job, LoggingTaskListener.instance());
+      Task task =
+          client.executeLocally(
+              TransportGroupsAction.INSTANCE, job, LoggingTaskListener.instance());
       try (XContentBuilder builder = channel.newBuilder()) {
         builder
             .startObject()

@@ -66,7 +66,7 @@ public record RunningJobs(Client client, ClusterService clusterService, ThreadPo
                     .admin()
                     .cluster()
                     .prepareListTasks()
-                    .setActions(GroupsAction.NAME, BulkAction.NAME + "*")
+                    .setActions(TransportGroupsAction.NAME, BulkAction.NAME + "*")
                     .setDetailed(true)
                     .execute(restoring));
   }
@@ -83,7 +83,7 @@ public record RunningJobs(Client client, ClusterService clusterService, ThreadPo
   private void requireNone(String dest, TaskId self, ListTasksResponse tasks) {
     tasks.rethrowFailures("list tasks");
     for (TaskInfo task : tasks.getTasks()) {
-      if (task.getAction().equals(GroupsAction.NAME)) {
+      if (task.getAction().equals(TransportGroupsAction.NAME)) {
         if (task.getTaskId().equals(self) == false
             && task.getDescription().endsWith(GroupsRequest.described(dest))) {
           throw new OpenSearchStatusException(

@@ -22,8 +22,10 @@ import io.neardup.groups.request.Job;
 import io.neardup.ingest.neardup.NearDupIngest;
 import io.neardup.request.ClusterNames;
 import io.neardup.request.Listeners;
+import io.neardup.request.LocalAction;
 import java.util.Set;
 import org.opensearch.action.ActionRunnable;
+import org.opensearch.action.ActionType;
 import org.opensearch.action.search.SearchRequest;
 import org.opensearch.action.support.ActionFilters;
 import org.opensearch.action.support.ChannelActionListener;
@@ -49,6 +51,11 @@ import org.opensearch.transport.client.node.NodeClient;
 
 /** Runs jobs on the node that was asked, as many at a time as it may. */
 public final class TransportGroupsAction extends TransportAction<GroupsRequest, GroupsResponse> {
+  /** The name that a role grants; the action group {@code read} contains it. */
+  public static final String NAME = "indices:data/read/near_dup/groups";
+
+  public static final ActionType<GroupsResponse> INSTANCE = LocalAction.of(NAME);
+
   private static final int THREADS_QUEUE = 64;
 
   private final JobNode node;
@@ -69,7 +76,7 @@ public final class TransportGroupsAction extends TransportAction<GroupsRequest, 
       NearDupIngest ingest,
       OpenIndexes indexes,
       IndexNameExpressionResolver resolver) {
-    super(GroupsAction.NAME, actionFilters, transportService.getTaskManager());
+    super(NAME, actionFilters, transportService.getTaskManager());
     this.client = client;
     this.contents = contents;
     this.resolver = resolver;
@@ -196,9 +203,7 @@ public final class TransportGroupsAction extends TransportAction<GroupsRequest, 
     again.askedAgain(request);
     again.setParentTask(node.clusterService().localNode().getId(), task.getId());
     return task.awaitLong(
-        listener ->
-            task.follow(
-                (GroupsTask) client.executeLocally(GroupsAction.INSTANCE, again, listener)));
+        listener -> task.follow((GroupsTask) client.executeLocally(INSTANCE, again, listener)));
   }
 
   /** Whether patterns match nothing in other clusters either, which only these know. */

@@ -29,7 +29,8 @@ import org.opensearch.threadpool.ThreadPool;
 /** {@link RunningJobs}: which tasks a job waits for before it writes, and how long. */
 public class RunningJobsTests extends OpenSearchTestCase {
   private final GroupsTask job =
-      new GroupsTask(1, "transport", GroupsAction.NAME, "", TaskId.EMPTY_TASK_ID, Map.of());
+      new GroupsTask(
+          1, "transport", TransportGroupsAction.NAME, "", TaskId.EMPTY_TASK_ID, Map.of());
   private final List<TaskInfo> running = new ArrayList<>();
   private long millis;
   private ThreadPool pool;

@@ -3,7 +3,6 @@
 package io.neardup.query;
 
 import io.neardup.resolve.FingerprintSource;
-import io.neardup.resolve.ResolveFingerprintsAction;
 import io.neardup.resolve.ResolveFingerprintsRequest;
 import io.neardup.resolve.ResolveFingerprintsResponse;
 import io.neardup.target.Target;
@@ -59,7 +58,7 @@ final class FingerprintResolution {
 
   private void run(Client client, ResolveFingerprintsRequest request, ActionListener<?> listener) {
     client.execute(
-        ResolveFingerprintsAction.INSTANCE,
+        ResolveFingerprintsRequest.ACTION,
         request,
         ActionListener.map(
             listener,

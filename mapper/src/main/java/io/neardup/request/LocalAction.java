@@ -12,15 +12,13 @@ import org.opensearch.core.common.io.stream.Writeable;
  * An action that a node asks of itself only: for a request over HTTP, or within another action.
  * What is asked and answered does not travel, and has no format. The action is one for the sake of
  * permissions and tasks.
- *
- * @param <R> what is answered
  */
-public abstract class LocalAction<R extends ActionResponse> extends ActionType<R> {
-  /**
-   * @param name for roles to grant
-   */
-  protected LocalAction(String name) {
-    super(name, unread(name));
+public final class LocalAction {
+  private LocalAction() {}
+
+  /** An action of this name, which roles grant. */
+  public static <R extends ActionResponse> ActionType<R> of(String name) {
+    return new ActionType<>(name, unread(name));
   }
 
   /** Reads nothing: what belongs to an action of this name does not come from other nodes. */

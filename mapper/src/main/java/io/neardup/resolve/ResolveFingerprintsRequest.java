@@ -3,7 +3,9 @@
 package io.neardup.resolve;
 
 import io.neardup.request.DelegatingRequest;
+import io.neardup.request.LocalAction;
 import java.util.List;
+import org.opensearch.action.ActionType;
 import org.opensearch.action.search.SearchRequest;
 import org.opensearch.action.support.IndicesOptions;
 import org.opensearch.core.common.Strings;
@@ -14,6 +16,9 @@ import org.opensearch.core.common.Strings;
  * all of them.
  */
 public final class ResolveFingerprintsRequest extends DelegatingRequest {
+  public static final String NAME = "indices:data/read/near_dup/resolve";
+  public static final ActionType<ResolveFingerprintsResponse> ACTION = LocalAction.of(NAME);
+
   private final List<String> fields;
   private final List<FingerprintSource> sources;
   private boolean needsField;

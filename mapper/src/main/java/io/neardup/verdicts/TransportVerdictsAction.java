@@ -3,9 +3,11 @@
 package io.neardup.verdicts;
 
 import io.neardup.request.Listeners;
+import io.neardup.request.LocalAction;
 import io.neardup.request.NodeWork;
 import java.util.List;
 import org.opensearch.OpenSearchSecurityException;
+import org.opensearch.action.ActionType;
 import org.opensearch.action.search.SearchAction;
 import org.opensearch.action.search.SearchRequest;
 import org.opensearch.action.search.SearchResponse;
@@ -30,8 +32,12 @@ import org.opensearch.transport.client.node.NodeClient;
  * Answers from the node's memory where the list is as it was: two searches for its newest verdict
  * say so, one as the node, one as the user, who must see as much.
  */
-public final class TransportVerdictsAction
-    extends TransportAction<VerdictsAction.Request, Verdicts> {
+public final class TransportVerdictsAction extends TransportAction<VerdictsRequest, Verdicts> {
+  /** The name for roles to grant; the action group {@code read} contains it. */
+  public static final String NAME = "indices:data/read/near_dup/verdicts";
+
+  public static final ActionType<Verdicts> INSTANCE = LocalAction.of(NAME);
+
   private final ClusterService clusterService;
   private final NodeClient client;
   private final NodeWork work;
@@ -44,7 +50,7 @@ public final class TransportVerdictsAction
       ClusterService clusterService,
       NodeClient client,
       VerdictCache cache) {
-    super(VerdictsAction.NAME, actionFilters, transportService.getTaskManager());
+    super(NAME, actionFilters, transportService.getTaskManager());
     this.clusterService = clusterService;
     this.client = client;
     this.work = new NodeWork(transportService.getThreadPool());
@@ -52,8 +58,7 @@ public final class TransportVerdictsAction
   }
 
   @Override
-  protected void doExecute(
-      Task task, VerdictsAction.Request request, ActionListener<Verdicts> listener) {
+  protected void doExecute(Task task, VerdictsRequest request, ActionListener<Verdicts> listener) {
     IndexMetadata index = VerdictIndex.require(clusterService.state(), request.name());
     TaskId parent = new TaskId(clusterService.localNode().getId(), task.getId());
     work.asNode(

@@ -7,10 +7,10 @@ import org.opensearch.action.search.SearchRequest;
 import org.opensearch.action.support.IndicesOptions;
 
 /** Something about a list, which is an index, or will be one. */
-public abstract class VerdictsRequest extends DelegatingRequest {
+public class VerdictsRequest extends DelegatingRequest {
   private final String name;
 
-  protected VerdictsRequest(String name) {
+  public VerdictsRequest(String name) {
     super(
         new SearchRequest(name)
             .indicesOptions(IndicesOptions.strictSingleIndexNoExpandForbidClosed()));

@@ -8,7 +8,7 @@ import io.neardup.lucene.hamming.HammingDistanceQuery;
 import io.neardup.request.WireVersion;
 import io.neardup.resolve.FingerprintSource;
 import io.neardup.resolve.FingerprintSourceTests;
-import io.neardup.resolve.ResolveFingerprintsAction;
+import io.neardup.resolve.ResolveFingerprintsRequest;
 import io.neardup.resolve.ResolveFingerprintsResponse;
 import io.neardup.target.Nearness;
 import io.neardup.target.Target;
@@ -128,7 +128,7 @@ public class NearDupQueryBuilderTests extends AbstractQueryTestCase<NearDupQuery
     @SuppressWarnings("unchecked") // The action says which response it has.
     protected <Q extends ActionRequest, R extends ActionResponse> void doExecute(
         ActionType<R> action, Q request, ActionListener<R> listener) {
-      assertSame(ResolveFingerprintsAction.INSTANCE, action);
+      assertSame(ResolveFingerprintsRequest.ACTION, action);
       listener.onResponse(
           (R)
               new ResolveFingerprintsResponse(

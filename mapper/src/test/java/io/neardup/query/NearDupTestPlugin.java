@@ -9,7 +9,6 @@ import io.neardup.mapper.SimHashFieldMapper;
 import io.neardup.request.NearDupLimits;
 import io.neardup.request.SearchMemory;
 import io.neardup.resolve.FingerprintSource;
-import io.neardup.resolve.ResolveFingerprintsAction;
 import io.neardup.resolve.ResolveFingerprintsRequest;
 import io.neardup.resolve.ResolveFingerprintsResponse;
 import io.neardup.resolve.ResolveFingerprintsResponse.Item;
@@ -120,7 +119,7 @@ public final class NearDupTestPlugin extends Plugin
 
   @Override
   public List<ActionHandler<? extends ActionRequest, ? extends ActionResponse>> getActions() {
-    return List.of(new ActionHandler<>(ResolveFingerprintsAction.INSTANCE, Resolve.class));
+    return List.of(new ActionHandler<>(ResolveFingerprintsRequest.ACTION, Resolve.class));
   }
 
   /** Resolves one id or document. */
@@ -130,7 +129,7 @@ public final class NearDupTestPlugin extends Plugin
 
     @Inject
     public Resolve(TransportService transport, ActionFilters filters, Client client) {
-      super(ResolveFingerprintsAction.NAME, filters, transport.getTaskManager());
+      super(ResolveFingerprintsRequest.NAME, filters, transport.getTaskManager());
       this.client = client;
     }
 

@@ -11,7 +11,6 @@ import io.neardup.action.simhash.SimHashRequest;
 import io.neardup.action.texts.TextsOfRequest;
 import io.neardup.plugin.NodeTestCase;
 import io.neardup.resolve.FingerprintSource.OfDoc;
-import io.neardup.resolve.ResolveFingerprintsAction;
 import io.neardup.resolve.ResolveFingerprintsRequest;
 import java.util.Collections;
 import java.util.List;
@@ -68,7 +67,7 @@ public class FingerprintTaskTests extends NodeTestCase {
         "{'processors':[{'simhash':{'fields':['title'],'target_field':'print'}}]}");
     put("news", "{'mappings':{'properties':{'print':{'type':'simhash'}}}}");
     assertCancellable(
-        ResolveFingerprintsAction.INSTANCE,
+        ResolveFingerprintsRequest.ACTION,
         new ResolveFingerprintsRequest(
             new String[] {"news"},
             IndicesOptions.strictExpandOpen(),

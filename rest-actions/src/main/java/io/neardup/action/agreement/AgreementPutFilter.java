@@ -46,7 +46,7 @@ public final class AgreementPutFilter extends PipelinePutFilter {
       return;
     }
     client.execute(
-        AgreementAction.INSTANCE,
+        TransportAgreementAction.INSTANCE,
         new AgreementRequest(needs, nodes(state.nodes())),
         ActionListener.map(
             listener,

@@ -10,6 +10,7 @@ import io.neardup.request.LocalAction;
 import io.neardup.request.WireVersion;
 import java.io.IOException;
 import java.util.List;
+import org.opensearch.action.ActionType;
 import org.opensearch.action.FailedNodeException;
 import org.opensearch.action.support.ActionFilters;
 import org.opensearch.action.support.nodes.TransportNodesAction;
@@ -31,6 +32,12 @@ public final class TransportAgreementAction
         AgreementResponse,
         TransportAgreementAction.NodeRequest,
         AgreementResponse.OfNode> {
+  /** The name for roles to grant; not required to store a pipeline. */
+  public static final String NAME = "cluster:monitor/near_dup/agreement";
+
+  public static final ActionType<AgreementResponse> INSTANCE =
+      new ActionType<>(NAME, AgreementResponse::new);
+
   private final IdfDictionaries dictionaries;
   private final AnalysisRegistry analyzers;
 
@@ -43,12 +50,12 @@ public final class TransportAgreementAction
       IdfDictionaries dictionaries,
       AnalysisRegistry analyzers) {
     super(
-        AgreementAction.NAME,
+        NAME,
         threadPool,
         clusterService,
         transportService,
         actionFilters,
-        LocalAction.unread(AgreementAction.NAME),
+        LocalAction.unread(NAME),
         NodeRequest::new,
         ThreadPool.Names.GENERIC,
         AgreementResponse.OfNode.class);

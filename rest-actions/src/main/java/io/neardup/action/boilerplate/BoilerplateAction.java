@@ -13,6 +13,7 @@ import io.neardup.request.LocalAction;
 import io.neardup.request.NearDupLimits;
 import io.neardup.request.OneCopy;
 import java.util.List;
+import org.opensearch.action.ActionType;
 import org.opensearch.action.search.SearchRequest;
 import org.opensearch.core.action.ActionListener;
 import org.opensearch.core.common.bytes.BytesArray;
@@ -27,15 +28,11 @@ import org.opensearch.rest.action.RestResponseListener;
 import org.opensearch.rest.action.RestToXContentListener;
 
 /** Finds the passages that most documents share. */
-public final class BoilerplateAction extends LocalAction<BoilerplateResponse> {
+public final class BoilerplateAction {
   /** The name for roles to grant. */
   public static final String NAME = "indices:data/read/near_dup/boilerplate";
 
-  public static final BoilerplateAction INSTANCE = new BoilerplateAction();
-
-  private BoilerplateAction() {
-    super(NAME);
-  }
+  public static final ActionType<BoilerplateResponse> INSTANCE = LocalAction.of(NAME);
 
   /**
    * Asks it over HTTP, to read the passages, or for the file of a dictionary.

@@ -2,7 +2,6 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.endpoints;
 
-import io.neardup.action.agreement.AgreementAction;
 import io.neardup.action.agreement.TransportAgreementAction;
 import io.neardup.action.boilerplate.BoilerplateAction;
 import io.neardup.action.boilerplate.TransportBoilerplateAction;
@@ -29,21 +28,17 @@ import io.neardup.action.segments.HashSegmentsAction;
 import io.neardup.action.segments.TransportHashSegmentsAction;
 import io.neardup.action.simhash.SimHashAction;
 import io.neardup.action.simhash.TransportSimHashAction;
-import io.neardup.action.stats.NearDupStatsAction;
 import io.neardup.action.stats.RestNearDupStatsAction;
 import io.neardup.action.stats.TransportNearDupStatsAction;
 import io.neardup.action.survey.SurveyAction;
 import io.neardup.action.survey.SurveyStatus;
 import io.neardup.action.survey.TransportSurveyAction;
-import io.neardup.action.texts.DictionaryAction;
 import io.neardup.action.texts.TransportDictionaryAction;
 import io.neardup.action.verdicts.RestVerdictsAction;
 import io.neardup.action.verdicts.TransportWriteVerdictsAction;
-import io.neardup.action.verdicts.WriteVerdictsAction;
 import io.neardup.request.NearDupLimits;
-import io.neardup.resolve.ResolveFingerprintsAction;
+import io.neardup.resolve.ResolveFingerprintsRequest;
 import io.neardup.verdicts.TransportVerdictsAction;
-import io.neardup.verdicts.VerdictsAction;
 import java.util.List;
 import org.opensearch.core.common.io.stream.NamedWriteableRegistry;
 import org.opensearch.plugins.ActionPlugin.ActionHandler;
@@ -75,12 +70,13 @@ public final class Endpoints {
   public static List<ActionHandler<?, ?>> actions() {
     return List.of(
         new ActionHandler<>(
-            ResolveFingerprintsAction.INSTANCE, TransportResolveFingerprintsAction.class),
-        new ActionHandler<>(VerdictsAction.INSTANCE, TransportVerdictsAction.class),
-        new ActionHandler<>(WriteVerdictsAction.INSTANCE, TransportWriteVerdictsAction.class),
+            ResolveFingerprintsRequest.ACTION, TransportResolveFingerprintsAction.class),
+        new ActionHandler<>(TransportVerdictsAction.INSTANCE, TransportVerdictsAction.class),
+        new ActionHandler<>(
+            TransportWriteVerdictsAction.INSTANCE, TransportWriteVerdictsAction.class),
         new ActionHandler<>(IdfAction.INSTANCE, TransportIdfAction.class),
-        new ActionHandler<>(AgreementAction.INSTANCE, TransportAgreementAction.class),
-        new ActionHandler<>(DictionaryAction.INSTANCE, TransportDictionaryAction.class),
+        new ActionHandler<>(TransportAgreementAction.INSTANCE, TransportAgreementAction.class),
+        new ActionHandler<>(TransportDictionaryAction.INSTANCE, TransportDictionaryAction.class),
         new ActionHandler<>(SimHashAction.INSTANCE, TransportSimHashAction.class),
         new ActionHandler<>(MinHashAction.INSTANCE, TransportMinHashAction.class),
         new ActionHandler<>(NearDupAction.INSTANCE, TransportNearDupAction.class),
@@ -88,7 +84,8 @@ public final class Endpoints {
         new ActionHandler<>(BoilerplateAction.INSTANCE, TransportBoilerplateAction.class),
         new ActionHandler<>(PassagesAction.INSTANCE, TransportPassagesAction.class),
         new ActionHandler<>(HashSegmentsAction.INSTANCE, TransportHashSegmentsAction.class),
-        new ActionHandler<>(NearDupStatsAction.INSTANCE, TransportNearDupStatsAction.class));
+        new ActionHandler<>(
+            TransportNearDupStatsAction.INSTANCE, TransportNearDupStatsAction.class));
   }
 
   /** The aggregations that endpoints search with. */

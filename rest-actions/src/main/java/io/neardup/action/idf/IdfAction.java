@@ -10,6 +10,7 @@ import io.neardup.action.RequestBody;
 import io.neardup.request.LocalAction;
 import io.neardup.request.NearDupLimits;
 import java.util.List;
+import org.opensearch.action.ActionType;
 import org.opensearch.action.support.IndicesOptions;
 import org.opensearch.core.common.Strings;
 import org.opensearch.core.rest.RestStatus;
@@ -21,15 +22,11 @@ import org.opensearch.rest.RestResponse;
 import org.opensearch.rest.action.RestResponseListener;
 
 /** Reads the terms of a field and their document frequencies. */
-public final class IdfAction extends LocalAction<IdfResponse> {
+public final class IdfAction {
   /** The name for roles to grant. */
   public static final String NAME = "indices:data/read/near_dup/idf";
 
-  public static final IdfAction INSTANCE = new IdfAction();
-
-  private IdfAction() {
-    super(NAME);
-  }
+  public static final ActionType<IdfResponse> INSTANCE = LocalAction.of(NAME);
 
   /**
    * Asks it over HTTP for a dictionary, as a text file for the nodes.

@@ -11,20 +11,17 @@ import io.neardup.request.LocalAction;
 import io.neardup.request.NearDupLimits;
 import java.util.List;
 import java.util.Set;
+import org.opensearch.action.ActionType;
 import org.opensearch.rest.RestHandler;
 import org.opensearch.rest.RestHandler.Route;
 import org.opensearch.rest.action.RestToXContentListener;
 
 /** Signs texts without indexing them; requires no permission on any index. */
-public final class MinHashAction extends LocalAction<MinHashResponse> {
+public final class MinHashAction {
   /** The name for roles to grant. */
   public static final String NAME = "cluster:monitor/near_dup/minhash";
 
-  public static final MinHashAction INSTANCE = new MinHashAction();
-
-  private MinHashAction() {
-    super(NAME);
-  }
+  public static final ActionType<MinHashResponse> INSTANCE = LocalAction.of(NAME);
 
   /** The numbers and booleans, which a URL gives as text. */
   private static final Set<String> TYPED =

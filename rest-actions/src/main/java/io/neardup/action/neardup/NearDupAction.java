@@ -13,6 +13,7 @@ import io.neardup.request.NearDupLimits;
 import io.neardup.request.OneCopy;
 import java.util.List;
 import java.util.Map;
+import org.opensearch.action.ActionType;
 import org.opensearch.action.search.SearchRequest;
 import org.opensearch.rest.RestHandler;
 import org.opensearch.rest.RestHandler.Route;
@@ -20,15 +21,11 @@ import org.opensearch.rest.RestRequest;
 import org.opensearch.rest.action.RestToXContentListener;
 
 /** Finds near-duplicates in indexes that the caller may read. */
-public final class NearDupAction extends LocalAction<NearDupResponse> {
+public final class NearDupAction {
   /** The name for roles to grant; the action groups {@code read} and {@code search} contain it. */
   public static final String NAME = "indices:data/read/near_dup";
 
-  public static final NearDupAction INSTANCE = new NearDupAction();
-
-  private NearDupAction() {
-    super(NAME);
-  }
+  public static final ActionType<NearDupResponse> INSTANCE = LocalAction.of(NAME);
 
   /**
    * Asks it over HTTP about documents, ids or fingerprints.

@@ -5,12 +5,13 @@ package io.neardup.action.neardup;
 import io.neardup.fingerprint.memory.MemoryAccount;
 import io.neardup.request.Listeners;
 import io.neardup.request.RequestTask;
-import io.neardup.resolve.ResolveFingerprintsAction;
+import io.neardup.resolve.ResolveFingerprintsRequest;
 import io.neardup.target.MappedFields;
 import io.neardup.target.Nearness;
 import io.neardup.target.TargetKind;
+import io.neardup.verdicts.TransportVerdictsAction;
 import io.neardup.verdicts.Verdicts;
-import io.neardup.verdicts.VerdictsAction;
+import io.neardup.verdicts.VerdictsRequest;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
@@ -75,8 +76,8 @@ final class NearDupSearch {
       return;
     }
     client.execute(
-        VerdictsAction.INSTANCE,
-        new VerdictsAction.Request(request.verdicts()),
+        TransportVerdictsAction.INSTANCE,
+        new VerdictsRequest(request.verdicts()),
         Listeners.then(
             listener,
             (said, next) -> {
@@ -87,7 +88,7 @@ final class NearDupSearch {
 
   private void resolve(ActionListener<NearDupResponse> listener) {
     client.execute(
-        ResolveFingerprintsAction.INSTANCE,
+        ResolveFingerprintsRequest.ACTION,
         request.resolve(),
         Listeners.then(
             listener,

@@ -11,6 +11,7 @@ import io.neardup.request.LocalAction;
 import io.neardup.request.NearDupLimits;
 import io.neardup.request.OneCopy;
 import java.util.List;
+import org.opensearch.action.ActionType;
 import org.opensearch.action.search.SearchRequest;
 import org.opensearch.rest.RestHandler;
 import org.opensearch.rest.RestHandler.Route;
@@ -19,15 +20,11 @@ import org.opensearch.rest.action.RestToXContentListener;
 import org.opensearch.search.builder.SearchSourceBuilder;
 
 /** Finds the documents that share passages with a text, and the passages. */
-public final class PassagesAction extends LocalAction<PassagesResponse> {
+public final class PassagesAction {
   /** The name for roles to grant. */
   public static final String NAME = "indices:data/read/near_dup/passages";
 
-  public static final PassagesAction INSTANCE = new PassagesAction();
-
-  private PassagesAction() {
-    super(NAME);
-  }
+  public static final ActionType<PassagesResponse> INSTANCE = LocalAction.of(NAME);
 
   /**
    * Asks it over HTTP.

@@ -6,7 +6,6 @@ import io.neardup.request.Listeners;
 import io.neardup.resolve.FingerprintSource;
 import io.neardup.resolve.FingerprintSource.OfDoc;
 import io.neardup.resolve.FingerprintSource.OfId;
-import io.neardup.resolve.ResolveFingerprintsAction;
 import io.neardup.resolve.ResolveFingerprintsRequest;
 import io.neardup.resolve.ResolveFingerprintsResponse;
 import io.neardup.resolve.ResolveFingerprintsResponse.Item;
@@ -65,7 +64,7 @@ public final class TransportResolveFingerprintsAction
       NodeClient client,
       DocProcessors docProcessors,
       IdentityService identities) {
-    super(ResolveFingerprintsAction.NAME, actionFilters, transportService.getTaskManager());
+    super(ResolveFingerprintsRequest.NAME, actionFilters, transportService.getTaskManager());
     this.clusterService = clusterService;
     this.resolver = resolver;
     this.remoteClusters = transportService.getRemoteClusterService();

@@ -8,6 +8,7 @@ import io.neardup.action.DocumentRights;
 import io.neardup.action.Endpoint;
 import io.neardup.request.LocalAction;
 import java.util.List;
+import org.opensearch.action.ActionType;
 import org.opensearch.action.support.IndicesOptions;
 import org.opensearch.core.common.Strings;
 import org.opensearch.rest.RestHandler;
@@ -16,15 +17,11 @@ import org.opensearch.rest.RestRequest;
 import org.opensearch.rest.action.RestToXContentListener;
 
 /** Counts the values of the segments of fingerprints. */
-public final class HashSegmentsAction extends LocalAction<HashSegmentsResponse> {
+public final class HashSegmentsAction {
   /** The name for roles to grant; the action group {@code indices_monitor} contains it. */
   public static final String NAME = "indices:monitor/near_dup/segments";
 
-  public static final HashSegmentsAction INSTANCE = new HashSegmentsAction();
-
-  private HashSegmentsAction() {
-    super(NAME);
-  }
+  public static final ActionType<HashSegmentsResponse> INSTANCE = LocalAction.of(NAME);
 
   /** Asks it by {@code GET /{index}/_near_dup/_segments?field=content_simhash&size=5}. */
   public static RestHandler handler() {

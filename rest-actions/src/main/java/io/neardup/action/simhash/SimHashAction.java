@@ -11,20 +11,17 @@ import io.neardup.request.LocalAction;
 import io.neardup.request.NearDupLimits;
 import java.util.List;
 import java.util.Set;
+import org.opensearch.action.ActionType;
 import org.opensearch.rest.RestHandler;
 import org.opensearch.rest.RestHandler.Route;
 import org.opensearch.rest.action.RestToXContentListener;
 
 /** Fingerprints texts without indexing them; requires no permission on any index. */
-public final class SimHashAction extends LocalAction<SimHashResponse> {
+public final class SimHashAction {
   /** The name for roles to grant. */
   public static final String NAME = "cluster:monitor/near_dup/simhash";
 
-  public static final SimHashAction INSTANCE = new SimHashAction();
-
-  private SimHashAction() {
-    super(NAME);
-  }
+  public static final ActionType<SimHashResponse> INSTANCE = LocalAction.of(NAME);
 
   /** The numbers and booleans, which a URL gives as text. */
   private static final Set<String> TYPED =

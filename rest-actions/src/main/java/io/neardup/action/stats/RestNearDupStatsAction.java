@@ -33,7 +33,7 @@ public final class RestNearDupStatsAction extends BaseRestHandler {
     stats.timeout(request.param("timeout"));
     return channel ->
         client.execute(
-            NearDupStatsAction.INSTANCE,
+            TransportNearDupStatsAction.INSTANCE,
             stats,
             new RestActions.NodesResponseRestListener<>(channel));
   }

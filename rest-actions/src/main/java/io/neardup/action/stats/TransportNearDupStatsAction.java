@@ -12,6 +12,7 @@ import io.neardup.request.LocalAction;
 import io.neardup.request.WireVersion;
 import java.io.IOException;
 import java.util.List;
+import org.opensearch.action.ActionType;
 import org.opensearch.action.FailedNodeException;
 import org.opensearch.action.support.ActionFilters;
 import org.opensearch.action.support.nodes.TransportNodesAction;
@@ -31,6 +32,12 @@ public final class TransportNearDupStatsAction
         NearDupStatsResponse,
         TransportNearDupStatsAction.NodeRequest,
         NearDupStatsResponse.NodeStats> {
+  /** The name for roles to grant. */
+  public static final String NAME = "cluster:monitor/near_dup/stats";
+
+  public static final ActionType<NearDupStatsResponse> INSTANCE =
+      new ActionType<>(NAME, NearDupStatsResponse::new);
+
   private final IdfDictionaries dictionaries;
   private final AnalysisRegistry analyzers;
   private final SimHashCounters simHash;
@@ -53,12 +60,12 @@ public final class TransportNearDupStatsAction
       NearDupIngest ingest,
       NearDupIngestCounters decisions) {
     super(
-        NearDupStatsAction.NAME,
+        NAME,
         threadPool,
         clusterService,
         transportService,
         actionFilters,
-        LocalAction.unread(NearDupStatsAction.NAME),
+        LocalAction.unread(NAME),
         NodeRequest::new,
         ThreadPool.Names.MANAGEMENT,
         NearDupStatsResponse.NodeStats.class);

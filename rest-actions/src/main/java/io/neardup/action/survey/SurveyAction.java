@@ -12,6 +12,7 @@ import io.neardup.request.NearDupLimits;
 import io.neardup.request.OneCopy;
 import java.util.List;
 import java.util.Map;
+import org.opensearch.action.ActionType;
 import org.opensearch.action.search.SearchRequest;
 import org.opensearch.rest.RestHandler;
 import org.opensearch.rest.RestHandler.Route;
@@ -19,15 +20,11 @@ import org.opensearch.rest.RestRequest;
 import org.opensearch.rest.action.RestToXContentListener;
 
 /** Surveys the near-duplicates of indexes that the caller may read. */
-public final class SurveyAction extends LocalAction<SurveyResponse> {
+public final class SurveyAction {
   /** The name for roles to grant; the action group {@code read} contains it. */
   public static final String NAME = "indices:data/read/near_dup/survey";
 
-  public static final SurveyAction INSTANCE = new SurveyAction();
-
-  private SurveyAction() {
-    super(NAME);
-  }
+  public static final ActionType<SurveyResponse> INSTANCE = LocalAction.of(NAME);
 
   /**
    * Asks it over HTTP, to choose a threshold by looking.

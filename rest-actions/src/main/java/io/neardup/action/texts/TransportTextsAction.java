@@ -88,7 +88,7 @@ public abstract class TransportTextsAction<
           if (needsDictionary(options)) {
             node.client()
                 .execute(
-                    DictionaryAction.INSTANCE,
+                    TransportDictionaryAction.INSTANCE,
                     request,
                     Listeners.then(
                         next, (may, last) -> run(request, options, (RequestTask) task, last)));

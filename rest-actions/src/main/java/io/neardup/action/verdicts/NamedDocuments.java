@@ -5,7 +5,6 @@ package io.neardup.action.verdicts;
 import io.neardup.action.verdicts.VerdictLine.Document;
 import io.neardup.request.Listeners;
 import io.neardup.resolve.FingerprintSource;
-import io.neardup.resolve.ResolveFingerprintsAction;
 import io.neardup.resolve.ResolveFingerprintsRequest;
 import io.neardup.resolve.ResolveFingerprintsResponse;
 import java.util.ArrayList;
@@ -59,7 +58,7 @@ final class NamedDocuments {
           }
           Map.Entry<Place, List<Asked>> next = places.next();
           client.execute(
-              ResolveFingerprintsAction.INSTANCE,
+              ResolveFingerprintsRequest.ACTION,
               request(next.getKey(), next.getValue()),
               ActionListener.map(
                   more,

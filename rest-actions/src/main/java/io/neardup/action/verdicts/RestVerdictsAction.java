@@ -9,8 +9,9 @@ import static org.opensearch.rest.RestRequest.Method.PUT;
 import io.neardup.action.RequestBody;
 import io.neardup.action.UrlParameters;
 import io.neardup.request.NearDupLimits;
+import io.neardup.verdicts.TransportVerdictsAction;
 import io.neardup.verdicts.VerdictIndex;
-import io.neardup.verdicts.VerdictsAction;
+import io.neardup.verdicts.VerdictsRequest;
 import java.util.List;
 import org.opensearch.rest.BaseRestHandler;
 import org.opensearch.rest.RestRequest;
@@ -53,8 +54,8 @@ public final class RestVerdictsAction extends BaseRestHandler {
       return channel ->
           new RestCancellableNodeClient(client, request.getHttpChannel())
               .execute(
-                  VerdictsAction.INSTANCE,
-                  new VerdictsAction.Request(name),
+                  TransportVerdictsAction.INSTANCE,
+                  new VerdictsRequest(name),
                   new ExportedVerdicts(channel));
     }
     boolean deletes = request.method() == DELETE;
@@ -66,6 +67,9 @@ public final class RestVerdictsAction extends BaseRestHandler {
             request, limits, lines -> WriteVerdictsRequest.parse(name, lines, deletes));
     return channel ->
         new RestCancellableNodeClient(client, request.getHttpChannel())
-            .execute(WriteVerdictsAction.INSTANCE, write, new RestToXContentListener<>(channel));
+            .execute(
+                TransportWriteVerdictsAction.INSTANCE,
+                write,
+                new RestToXContentListener<>(channel));
   }
 }

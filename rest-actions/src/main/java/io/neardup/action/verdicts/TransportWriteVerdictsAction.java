@@ -5,11 +5,13 @@ package io.neardup.action.verdicts;
 import io.neardup.fingerprint.memory.MemoryAccount;
 import io.neardup.request.BreakerMemory;
 import io.neardup.request.Listeners;
+import io.neardup.request.LocalAction;
 import io.neardup.request.NearDupLimits;
 import io.neardup.verdicts.VerdictIndex;
 import org.opensearch.ExceptionsHelper;
 import org.opensearch.ResourceAlreadyExistsException;
 import org.opensearch.action.ActionRunnable;
+import org.opensearch.action.ActionType;
 import org.opensearch.action.admin.indices.create.CreateIndexAction;
 import org.opensearch.action.admin.indices.create.CreateIndexRequest;
 import org.opensearch.action.admin.indices.create.CreateIndexResponse;
@@ -34,6 +36,11 @@ import org.opensearch.transport.client.node.NodeClient;
  */
 public final class TransportWriteVerdictsAction
     extends TransportAction<WriteVerdictsRequest, WriteVerdictsResponse> {
+  /** The name for roles to grant; the action group {@code write} contains it. */
+  public static final String NAME = "indices:data/write/near_dup/verdicts";
+
+  public static final ActionType<WriteVerdictsResponse> INSTANCE = LocalAction.of(NAME);
+
   /** What a line takes until it is written. */
   private static final int LINE_BYTES = 64;
 
@@ -51,7 +58,7 @@ public final class TransportWriteVerdictsAction
       NodeClient client,
       NearDupLimits limits,
       CircuitBreakerService breakers) {
-    super(WriteVerdictsAction.NAME, actionFilters, transportService.getTaskManager());
+    super(NAME, actionFilters, transportService.getTaskManager());
     this.clusterService = clusterService;
     this.client = client;
     this.threadPool = transportService.getThreadPool();

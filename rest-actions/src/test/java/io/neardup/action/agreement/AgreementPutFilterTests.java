@@ -73,7 +73,7 @@ public class AgreementPutFilterTests extends OpenSearchTestCase {
           @Override
           protected <I extends ActionRequest, O extends ActionResponse> void doExecute(
               ActionType<O> action, I request, ActionListener<O> listener) {
-            assertEquals(AgreementAction.INSTANCE, action);
+            assertEquals(TransportAgreementAction.INSTANCE, action);
             assertEquals(
                 "in the name of the server",
                 IngestService.INGEST_ORIGIN,
