@@ -7,6 +7,8 @@ import org.opensearch.action.ActionType;
 import org.opensearch.core.action.ActionResponse;
 import org.opensearch.core.common.io.stream.StreamOutput;
 import org.opensearch.core.common.io.stream.Writeable;
+import org.opensearch.core.xcontent.ToXContentObject;
+import org.opensearch.core.xcontent.XContentBuilder;
 
 /**
  * An action that a node asks of itself only: for a request over HTTP, or within another action.
@@ -33,6 +35,25 @@ public final class LocalAction {
     @Override
     public final void writeTo(StreamOutput out) throws IOException {
       throw new UnsupportedOperationException("[" + getClass() + "] does not leave its node");
+    }
+  }
+
+  /** Answers with what is shown. */
+  public static final class Answer<T extends ToXContentObject> extends Response
+      implements ToXContentObject {
+    private final T value;
+
+    public Answer(T value) {
+      this.value = value;
+    }
+
+    public T value() {
+      return value;
+    }
+
+    @Override
+    public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
+      return value.toXContent(builder, params);
     }
   }
 }

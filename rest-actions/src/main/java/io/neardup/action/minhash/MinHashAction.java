@@ -8,6 +8,7 @@ import static org.opensearch.rest.RestRequest.Method.POST;
 import io.neardup.action.Endpoint;
 import io.neardup.action.texts.TextsBody;
 import io.neardup.request.LocalAction;
+import io.neardup.request.LocalAction.Answer;
 import io.neardup.request.NearDupLimits;
 import java.util.List;
 import java.util.Set;
@@ -21,7 +22,7 @@ public final class MinHashAction {
   /** The name for roles to grant. */
   public static final String NAME = "cluster:monitor/near_dup/minhash";
 
-  public static final ActionType<MinHashResponse> INSTANCE = LocalAction.of(NAME);
+  public static final ActionType<Answer<MinHashResponse>> INSTANCE = LocalAction.of(NAME);
 
   /** The numbers and booleans, which a URL gives as text. */
   private static final Set<String> TYPED =

@@ -3,31 +3,22 @@
 package io.neardup.action.minhash;
 
 import io.neardup.fingerprint.minhash.Bands;
-import io.neardup.request.LocalAction;
 import java.io.IOException;
 import java.util.List;
 import org.opensearch.common.Nullable;
 import org.opensearch.core.xcontent.ToXContentObject;
 import org.opensearch.core.xcontent.XContentBuilder;
 
-/** The signatures of a request's texts, in order; two texts are also compared. */
-public final class MinHashResponse extends LocalAction.Response implements ToXContentObject {
-  private final Bands bands;
-  private final List<MinHashResult> results;
-  @Nullable private final SignatureComparison comparison;
-
-  /**
-   * @param bands of the results
-   * @param results one for each text
-   * @param comparison of two texts, null for any other number
-   */
-  public MinHashResponse(
-      Bands bands, List<MinHashResult> results, @Nullable SignatureComparison comparison) {
-    this.bands = bands;
-    this.results = List.copyOf(results);
-    this.comparison = comparison;
-  }
-
+/**
+ * The signatures of a request's texts, in order; two texts are also compared.
+ *
+ * @param bands of the results
+ * @param results one for each text
+ * @param comparison of two texts, null for any other number
+ */
+public record MinHashResponse(
+    Bands bands, List<MinHashResult> results, @Nullable SignatureComparison comparison)
+    implements ToXContentObject {
   @Override
   public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
     builder

@@ -9,6 +9,7 @@ import io.neardup.action.Endpoint;
 import io.neardup.action.RequestBody;
 import io.neardup.action.UrlParameters;
 import io.neardup.request.LocalAction;
+import io.neardup.request.LocalAction.Answer;
 import io.neardup.request.NearDupLimits;
 import io.neardup.request.OneCopy;
 import java.util.List;
@@ -25,7 +26,7 @@ public final class NearDupAction {
   /** The name for roles to grant; the action groups {@code read} and {@code search} contain it. */
   public static final String NAME = "indices:data/read/near_dup";
 
-  public static final ActionType<NearDupResponse> INSTANCE = LocalAction.of(NAME);
+  public static final ActionType<Answer<NearDupResponse>> INSTANCE = LocalAction.of(NAME);
 
   /**
    * Asks it over HTTP about documents, ids or fingerprints.

@@ -3,43 +3,24 @@
 package io.neardup.action.neardup;
 
 import io.neardup.fingerprint.memory.MemoryAccount;
-import io.neardup.request.LocalAction;
 import java.io.IOException;
 import java.util.List;
 import org.opensearch.common.Nullable;
 import org.opensearch.core.xcontent.ToXContentObject;
 import org.opensearch.core.xcontent.XContentBuilder;
 
-/** The answers to all questions of a request, in order. */
-public final class NearDupResponse extends LocalAction.Response implements ToXContentObject {
+/**
+ * The answers to all questions of a request, in order.
+ *
+ * @param recall the part of near-duplicates, of just the similarity asked for, that lookups find;
+ *     null if they find all
+ * @param results one per question
+ * @param memory must have room for a result before it is written
+ */
+public record NearDupResponse(
+    long tookInMillis, @Nullable Double recall, List<NearDupResult> results, MemoryAccount memory)
+    implements ToXContentObject {
   private static final double SHOWN = 1e4;
-
-  private final long tookInMillis;
-  private final Double recall;
-  private final List<NearDupResult> results;
-
-  private final MemoryAccount memory;
-
-  /**
-   * @param recall the part of near-duplicates, of just the similarity asked for, that lookups find;
-   *     null if they find all
-   * @param memory must have room for a result before it is written
-   */
-  NearDupResponse(
-      long tookInMillis,
-      @Nullable Double recall,
-      List<NearDupResult> results,
-      MemoryAccount memory) {
-    this.tookInMillis = tookInMillis;
-    this.recall = recall;
-    this.results = List.copyOf(results);
-    this.memory = memory;
-  }
-
-  /** One result per question. */
-  public List<NearDupResult> results() {
-    return results;
-  }
 
   /**
    * Writes one result after the other. What is written takes pages of the channel, which the server

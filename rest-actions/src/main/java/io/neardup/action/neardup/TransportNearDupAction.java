@@ -8,6 +8,7 @@ import io.neardup.action.stats.NearDupCounters;
 import io.neardup.fingerprint.memory.MemoryAccount;
 import io.neardup.request.BreakerMemory;
 import io.neardup.request.Listeners;
+import io.neardup.request.LocalAction.Answer;
 import io.neardup.request.NearDupLimits;
 import io.neardup.request.RequestTask;
 import java.util.concurrent.Executor;
@@ -32,7 +33,8 @@ import org.opensearch.transport.client.node.NodeClient;
  * search, from aliases to document-level security, applies here. All steps are children of this
  * task and end with it; all that they hold is charged until the response is written.
  */
-public final class TransportNearDupAction extends TransportAction<NearDupRequest, NearDupResponse> {
+public final class TransportNearDupAction
+    extends TransportAction<NearDupRequest, Answer<NearDupResponse>> {
   final NodeClient client;
 
   /** What reads texts. */
@@ -80,10 +82,11 @@ public final class TransportNearDupAction extends TransportAction<NearDupRequest
 
   @Override
   protected void doExecute(
-      Task task, NearDupRequest request, ActionListener<NearDupResponse> listener) {
+      Task task, NearDupRequest request, ActionListener<Answer<NearDupResponse>> listener) {
     MemoryAccount memory = memories.open();
     // Writing the response is part of answering.
-    ActionListener<NearDupResponse> answer = ActionListener.runAfter(listener, memory::close);
+    ActionListener<NearDupResponse> answer =
+        ActionListener.runAfter(ActionListener.map(listener, Answer::new), memory::close);
     RequestTask cancellable = (RequestTask) task;
     NearDupSearch search = new NearDupSearch(this, request, cancellable, memory);
     Listeners.begin(

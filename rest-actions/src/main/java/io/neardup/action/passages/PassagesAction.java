@@ -8,6 +8,7 @@ import io.neardup.action.Endpoint;
 import io.neardup.action.RequestBody;
 import io.neardup.action.UrlParameters;
 import io.neardup.request.LocalAction;
+import io.neardup.request.LocalAction.Answer;
 import io.neardup.request.NearDupLimits;
 import io.neardup.request.OneCopy;
 import java.util.List;
@@ -24,7 +25,7 @@ public final class PassagesAction {
   /** The name for roles to grant. */
   public static final String NAME = "indices:data/read/near_dup/passages";
 
-  public static final ActionType<PassagesResponse> INSTANCE = LocalAction.of(NAME);
+  public static final ActionType<Answer<PassagesResponse>> INSTANCE = LocalAction.of(NAME);
 
   /**
    * Asks it over HTTP.

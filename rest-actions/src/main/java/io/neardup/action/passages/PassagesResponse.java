@@ -3,46 +3,29 @@
 package io.neardup.action.passages;
 
 import io.neardup.fingerprint.memory.MemoryAccount;
-import io.neardup.request.LocalAction;
 import java.io.IOException;
 import java.util.List;
 import org.opensearch.core.xcontent.ToXContentObject;
 import org.opensearch.core.xcontent.XContentBuilder;
 
-/** Who shares passages with the question. */
-public final class PassagesResponse extends LocalAction.Response implements ToXContentObject {
-  private final long tookInMillis;
-  private final int words;
-  private final boolean complete;
-  private final List<PassageHit> hits;
-  private final int boilerplateTotal;
-  private final List<Passage> boilerplate;
-  private final MemoryAccount memory;
-
-  /**
-   * @param words of the question
-   * @param complete whether no document that was not looked at can come before a hit
-   * @param boilerplateTotal number of passages that too many documents have
-   * @param boilerplate the longest of them
-   * @param memory must have room for a hit before it is written
-   */
-  PassagesResponse(
-      long tookInMillis,
-      int words,
-      boolean complete,
-      List<PassageHit> hits,
-      int boilerplateTotal,
-      List<Passage> boilerplate,
-      MemoryAccount memory) {
-    this.tookInMillis = tookInMillis;
-    this.words = words;
-    this.complete = complete;
-    this.hits = List.copyOf(hits);
-    this.boilerplateTotal = boilerplateTotal;
-    this.boilerplate = List.copyOf(boilerplate);
-    this.memory = memory;
-  }
-
+/**
+ * Who shares passages with the question.
+ *
+ * @param words of the question
+ * @param complete whether no document that was not looked at can come before a hit
+ * @param boilerplateTotal number of passages that too many documents have
+ * @param boilerplate the longest of them
+ * @param memory must have room for a hit before it is written
+ */
+public record PassagesResponse(
+    long tookInMillis,
+    int words,
+    boolean complete,
+    List<PassageHit> hits,
+    int boilerplateTotal,
+    List<Passage> boilerplate,
+    MemoryAccount memory)
+    implements ToXContentObject {
   @Override
   public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {
     builder

@@ -6,6 +6,7 @@ import io.neardup.fingerprint.memory.MemoryAccount;
 import io.neardup.request.BreakerMemory;
 import io.neardup.request.IndexLimits;
 import io.neardup.request.Listeners;
+import io.neardup.request.LocalAction.Answer;
 import io.neardup.request.RequestTask;
 import java.util.List;
 import java.util.Map;
@@ -31,7 +32,7 @@ import org.opensearch.transport.client.ParentTaskAssigningClient;
 
 /** Answers by searches with the caller's permissions, which read texts as the caller sees them. */
 public final class TransportPassagesAction
-    extends TransportAction<PassagesRequest, PassagesResponse> {
+    extends TransportAction<PassagesRequest, Answer<PassagesResponse>> {
   private final Client client;
   private final ClusterService clusterService;
   private final IndexNameExpressionResolver resolver;
@@ -63,10 +64,11 @@ public final class TransportPassagesAction
 
   @Override
   protected void doExecute(
-      Task task, PassagesRequest request, ActionListener<PassagesResponse> listener) {
+      Task task, PassagesRequest request, ActionListener<Answer<PassagesResponse>> listener) {
     MemoryAccount memory = memories.open();
     // Writing the response is part of answering.
-    ActionListener<PassagesResponse> answer = ActionListener.runAfter(listener, memory::close);
+    ActionListener<PassagesResponse> answer =
+        ActionListener.runAfter(ActionListener.map(listener, Answer::new), memory::close);
     Listeners.begin(
         answer,
         next ->

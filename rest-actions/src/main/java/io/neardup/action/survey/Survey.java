@@ -145,7 +145,7 @@ abstract class Survey {
             field.name(),
             table.levels().nearness(options.recall(), options.numbers()),
             documents),
-        Listeners.then(listener, (found, next) -> next.onResponse(found.results())));
+        Listeners.then(listener, (found, next) -> next.onResponse(found.value().results())));
   }
 
   /** What a question failed with fails the survey. */

@@ -8,6 +8,7 @@ import io.neardup.action.Endpoint;
 import io.neardup.action.RequestBody;
 import io.neardup.action.UrlParameters;
 import io.neardup.request.LocalAction;
+import io.neardup.request.LocalAction.Answer;
 import io.neardup.request.NearDupLimits;
 import io.neardup.request.OneCopy;
 import java.util.List;
@@ -24,7 +25,7 @@ public final class SurveyAction {
   /** The name for roles to grant; the action group {@code read} contains it. */
   public static final String NAME = "indices:data/read/near_dup/survey";
 
-  public static final ActionType<SurveyResponse> INSTANCE = LocalAction.of(NAME);
+  public static final ActionType<Answer<SurveyResponse>> INSTANCE = LocalAction.of(NAME);
 
   /**
    * Asks it over HTTP, to choose a threshold by looking.

@@ -5,7 +5,6 @@ package io.neardup.action.survey;
 import io.neardup.action.survey.SurveyTable.Doc;
 import io.neardup.action.survey.SurveyTable.Pair;
 import io.neardup.action.survey.SurveyTable.Row;
-import io.neardup.request.LocalAction;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -13,15 +12,15 @@ import org.opensearch.common.Nullable;
 import org.opensearch.core.xcontent.ToXContentObject;
 import org.opensearch.core.xcontent.XContentBuilder;
 
-/** What a survey has found. */
-public final class SurveyResponse extends LocalAction.Response implements ToXContentObject {
+/**
+ * What a survey has found.
+ *
+ * @param texts of the examples; empty if no fields were asked for
+ */
+public record SurveyResponse(
+    long tookInMillis, String field, Sample sample, SurveyTable table, Map<Pair, PairTexts> texts)
+    implements ToXContentObject {
   private static final double SHOWN = 1e4;
-
-  private final long tookInMillis;
-  private final String field;
-  private final Sample sample;
-  private final SurveyTable table;
-  private final Map<Pair, PairTexts> texts;
 
   /**
    * What was looked at.
@@ -40,22 +39,6 @@ public final class SurveyResponse extends LocalAction.Response implements ToXCon
       int sampled,
       int gone,
       long leftOut) {}
-
-  /**
-   * @param texts of the examples; empty if no fields were asked for
-   */
-  SurveyResponse(
-      long tookInMillis,
-      String field,
-      Sample sample,
-      SurveyTable table,
-      Map<Pair, PairTexts> texts) {
-    this.tookInMillis = tookInMillis;
-    this.field = field;
-    this.sample = sample;
-    this.table = table;
-    this.texts = texts;
-  }
 
   @Override
   public XContentBuilder toXContent(XContentBuilder builder, Params params) throws IOException {

@@ -5,6 +5,7 @@ package io.neardup.action.survey;
 import io.neardup.fingerprint.memory.MemoryAccount;
 import io.neardup.request.BreakerMemory;
 import io.neardup.request.Listeners;
+import io.neardup.request.LocalAction.Answer;
 import io.neardup.request.NearDupLimits;
 import org.opensearch.action.support.ActionFilters;
 import org.opensearch.action.support.TransportAction;
@@ -22,7 +23,8 @@ import org.opensearch.transport.client.node.NodeClient;
  * Surveys by searches and by {@code _near_dup}, with the caller's permissions; all of them are
  * children of this task and end with it.
  */
-public final class TransportSurveyAction extends TransportAction<SurveyRequest, SurveyResponse> {
+public final class TransportSurveyAction
+    extends TransportAction<SurveyRequest, Answer<SurveyResponse>> {
   private final ClusterService clusterService;
   private final IndexNameExpressionResolver resolver;
   private final NodeClient client;
@@ -52,10 +54,10 @@ public final class TransportSurveyAction extends TransportAction<SurveyRequest, 
 
   @Override
   protected void doExecute(
-      Task task, SurveyRequest request, ActionListener<SurveyResponse> listener) {
+      Task task, SurveyRequest request, ActionListener<Answer<SurveyResponse>> listener) {
     MemoryAccount memory = memories.open();
     Listeners.begin(
-        ActionListener.runAfter(listener, memory::close),
+        ActionListener.runAfter(ActionListener.map(listener, Answer<SurveyResponse>::new), memory::close),
         answer -> {
           SurveyedField field = SurveyedField.of(clusterService.state(), resolver, request);
           Survey.On node = new Survey.On(client, clusterService, limits);

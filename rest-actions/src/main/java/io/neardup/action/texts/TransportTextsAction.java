@@ -6,6 +6,7 @@ import io.neardup.fingerprint.memory.MemoryAccount;
 import io.neardup.ingest.features.IngestLimits;
 import io.neardup.ingest.idf.IdfDictionaries;
 import io.neardup.request.Listeners;
+import io.neardup.request.LocalAction.Answer;
 import io.neardup.request.NearDupLimits;
 import io.neardup.request.RequestTask;
 import org.opensearch.action.ActionRunnable;
@@ -14,7 +15,7 @@ import org.opensearch.action.support.TransportAction;
 import org.opensearch.cluster.service.ClusterService;
 import org.opensearch.common.inject.Inject;
 import org.opensearch.core.action.ActionListener;
-import org.opensearch.core.action.ActionResponse;
+import org.opensearch.core.xcontent.ToXContentObject;
 import org.opensearch.index.analysis.AnalysisRegistry;
 import org.opensearch.tasks.Task;
 import org.opensearch.threadpool.ThreadPool;
@@ -30,8 +31,8 @@ import org.opensearch.transport.client.Client;
  * @param <R> the response
  */
 public abstract class TransportTextsAction<
-        Q extends TextsRequest<?, O>, O, R extends ActionResponse>
-    extends TransportAction<Q, R> {
+        Q extends TextsRequest<?, O>, O, R extends ToXContentObject>
+    extends TransportAction<Q, Answer<R>> {
   private final Node node;
   private final String type;
 
@@ -80,7 +81,7 @@ public abstract class TransportTextsAction<
   }
 
   @Override
-  protected final void doExecute(Task task, Q request, ActionListener<R> listener) {
+  protected final void doExecute(Task task, Q request, ActionListener<Answer<R>> listener) {
     Listeners.begin(
         listener,
         next -> {
@@ -98,7 +99,7 @@ public abstract class TransportTextsAction<
         });
   }
 
-  private void run(Q request, O options, RequestTask task, ActionListener<R> listener) {
+  private void run(Q request, O options, RequestTask task, ActionListener<Answer<R>> listener) {
     MemoryAccount answers = node.ingestLimits().openAccount();
     node.threadPool()
         .executor(ThreadPool.Names.SEARCH)
@@ -108,7 +109,7 @@ public abstract class TransportTextsAction<
                 () -> {
                   node.limits().checkHashes("[text]", request.texts().texts().size());
                   try (IdfDictionaries.Lease left = node.dictionaries().lease()) {
-                    return make(request, options, task, left, answers);
+                    return new Answer<>(make(request, options, task, left, answers));
                   }
                 }));
   }
