@@ -14,6 +14,7 @@ import io.neardup.resolve.ResolveFingerprintsRequest;
 import io.neardup.target.Nearness;
 import io.neardup.target.Target;
 import io.neardup.target.TargetKind;
+import io.neardup.target.Verify;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -42,8 +43,10 @@ public final class NearDupRequest extends DelegatingRequest {
   /** Null to return all within the distance. */
   private final Integer k;
 
-  /** Null for all that is near; never with k. */
-  private final HitVerification verification;
+  /** What confirms near-duplicates, by one of the two at most; never with k. */
+  @Nullable private final SignatureVerification signatures;
+
+  @Nullable private final TextVerification texts;
 
   private final List<Question> questions;
   private final boolean single;
@@ -60,7 +63,8 @@ public final class NearDupRequest extends DelegatingRequest {
    * @param field of type {@code simhash} or {@code minhash}
    * @param nearness how near a near-duplicate is
    * @param k how many nearest documents to find; null for all within the distance
-   * @param verification what confirms them; null if nothing does
+   * @param signatures that confirm them; null if they do not
+   * @param texts measures by which texts confirm them; null if they do not
    * @param questions at least one
    * @param single whether a failure of the only question fails the request
    */
@@ -69,14 +73,16 @@ public final class NearDupRequest extends DelegatingRequest {
       String field,
       Nearness nearness,
       @Nullable Integer k,
-      @Nullable HitVerification verification,
+      @Nullable SignatureVerification signatures,
+      @Nullable TextVerification texts,
       List<Question> questions,
       boolean single) {
     super(search);
     this.field = field;
     this.nearness = nearness;
     this.k = k;
-    this.verification = verification;
+    this.signatures = signatures;
+    this.texts = texts;
     this.questions = List.copyOf(questions);
     this.single = single;
   }
@@ -92,7 +98,7 @@ public final class NearDupRequest extends DelegatingRequest {
     List<Question> questions =
         documents.stream().map(document -> Question.of(() -> document)).toList();
     NearDupRequest request =
-        new NearDupRequest(search, field, nearness, null, null, questions, false);
+        new NearDupRequest(search, field, nearness, null, null, null, questions, false);
     request.mapped = true;
     return request;
   }
@@ -228,19 +234,14 @@ public final class NearDupRequest extends DelegatingRequest {
     return nearness;
   }
 
-  /** What confirms near-duplicates; null if nothing does. */
-  @Nullable HitVerification verification() {
-    return verification;
-  }
-
   /** The signatures that confirm near-duplicates; null if they do not. */
   @Nullable SignatureVerification signatures() {
-    return verification instanceof SignatureVerification signatures ? signatures : null;
+    return signatures;
   }
 
   /** The measures by which texts confirm near-duplicates; null if they do not. */
   @Nullable TextVerification texts() {
-    return verification instanceof TextVerification texts ? texts : null;
+    return texts;
   }
 
   /** The pipeline that documents are sent with, or null. */
@@ -316,7 +317,8 @@ public final class NearDupRequest extends DelegatingRequest {
         + "]"
         + nearness
         + (k == null ? "" : ", k[" + k + "]")
-        + (verification == null ? "" : ", verify[" + verification.shown() + "]")
+        + (signatures == null ? "" : ", verify[" + signatures.field() + "]")
+        + (texts == null ? "" : ", verify[" + Verify.TEXT + "]")
         + ", questions["
         + questions.size()
         + "]";

@@ -171,10 +171,14 @@ final class NearDupRequestParser {
               + " leave one out");
     }
     Nearness nearness = nearness(new Nearness(maxDistance, similarity, recall, numbers), kinds);
-    HitVerification verification = verification(kinds);
+    requireVerifiable(kinds);
+    SignatureVerification signatures =
+        verify == null || verify.text() != null ? null : SignatureVerification.of(verify);
+    TextVerification texts =
+        verify == null || verify.text() == null ? null : TextVerification.of(verify);
     search.source(source);
     requireDistanceAlone();
-    return new NearDupRequest(search, field, nearness, k, verification, questions(), single)
+    return new NearDupRequest(search, field, nearness, k, signatures, texts, questions(), single)
         .obey(verdicts);
   }
 
@@ -207,9 +211,9 @@ final class NearDupRequestParser {
     return fingerprints || k != null ? Nearness.within(said.distance(field, k != null)) : said;
   }
 
-  private HitVerification verification(List<String> kinds) {
+  private void requireVerifiable(List<String> kinds) {
     if (verify == null) {
-      return null;
+      return;
     }
     if (k != null) {
       throw new IllegalArgumentException(
@@ -221,7 +225,12 @@ final class NearDupRequestParser {
           "[verify] compares texts, so it needs [id], [ids], [doc] or [docs], got it with "
               + kinds);
     }
-    return HitVerification.of(verify);
+    if ((verify.text() == null) == (verify.minhash() == null)) {
+      throw new IllegalArgumentException(
+          "[verify] requires [minhash], a field of signatures to compare, or [text], how similar"
+              + " the texts themselves must be, got "
+              + verify.names());
+    }
   }
 
   /** Returns whether there is exactly one question, in the singular form. */

@@ -87,7 +87,8 @@ final class NearSearches {
     boolean shared =
         questions.size() >= MIN_SHARED
             && request.isPlain()
-            && request.verification() == null
+            && request.signatures() == null
+            && request.texts() == null
             && request.verdicts() == null
             && questions.stream().allMatch(q -> q.target().kind() == TargetKind.SIMHASH);
     if (shared) {

@@ -14,15 +14,9 @@ import io.neardup.target.Verify;
  * @param similarity least Jaccard similarity
  * @param numbers which numbers of the texts may differ
  */
-public record SignatureVerification(String field, double similarity, NumbersRule numbers)
-    implements HitVerification {
+public record SignatureVerification(String field, double similarity, NumbersRule numbers) {
   public SignatureVerification {
     Similarity.check(similarity);
-  }
-
-  @Override
-  public String shown() {
-    return field;
   }
 
   /**

@@ -25,8 +25,7 @@ record TextVerification(
     @Nullable Double edit,
     @Nullable AllowedLoss loss,
     boolean diff,
-    int maxCandidates)
-    implements HitVerification {
+    int maxCandidates) {
   private static final int DEFAULT_CANDIDATES = 200;
 
   TextVerification {
@@ -101,10 +100,5 @@ record TextVerification(
               + " may be, got none");
     }
     return Nearness.within(SearchRadius.of(jaccard));
-  }
-
-  @Override
-  public String shown() {
-    return Verify.TEXT;
   }
 }

@@ -27,6 +27,7 @@ public class NearDupRequestTests extends OpenSearchTestCase {
             within(4),
             null,
             null,
+            null,
             List.of(new Question(null, Target.of(1L), null, null)),
             true);
     assertArrayEquals(request.search().indices(), request.indices());
@@ -44,6 +45,7 @@ public class NearDupRequestTests extends OpenSearchTestCase {
             "print",
             within(4),
             9,
+            null,
             null,
             List.of(new Question(null, Target.of(1L), null, null)),
             true);
@@ -69,6 +71,7 @@ public class NearDupRequestTests extends OpenSearchTestCase {
             new SearchRequest(new String[] {"a"}, new SearchSourceBuilder()),
             "print",
             within(4),
+            null,
             null,
             null,
             List.of(
