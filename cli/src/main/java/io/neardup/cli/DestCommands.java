@@ -106,11 +106,11 @@ final class DestCommands {
       Records records = new Records(server, dest);
       Output out = new Output(spec.commandLine().getOut());
       if (lists.areWanted()) {
-        lists.writeKept(records.stream().filter(Records::stays).map(Records::id));
+        lists.writeKept(records.stream(false).filter(Records::stays).map(Records::id));
         lists.writeDropped(
-            records.stream().filter(each -> Records.stays(each) == false).map(Records::id));
+            records.stream(false).filter(each -> Records.stays(each) == false).map(Records::id));
       } else {
-        records.stream()
+        records.stream(json)
             .forEach(
                 each -> {
                   if (json) {

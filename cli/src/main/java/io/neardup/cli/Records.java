@@ -19,6 +19,10 @@ import java.util.stream.StreamSupport;
  */
 record Records(Server server, String dest) {
   private static final int PAGE = 5_000;
+
+  /** What lists are made of. */
+  private static final List<String> LISTED = List.of("id", "group", "status", "verdict");
+
   private static final List<Map<String, String>> ORDER =
       List.of(
           Map.of("group", "asc"),
@@ -37,12 +41,19 @@ record Records(Server server, String dest) {
     return record.path("id").asText();
   }
 
-  Stream<JsonNode> stream() throws IOException {
+  /**
+   * All of them.
+   *
+   * @param whole whether with the copies of fields, too, which are large
+   */
+  Stream<JsonNode> stream(boolean whole) throws IOException {
     if (IndexFields.of(server, dest).types().containsKey("group") == false) {
       throw Fault.usage("[" + dest + "] has no records: give what groups --dest wrote");
     }
     return Stream.iterate(
-            page(null), page -> page != null, page -> page.size() < PAGE ? null : page(last(page)))
+            page(null, whole),
+            page -> page != null,
+            page -> page.size() < PAGE ? null : page(last(page), whole))
         .flatMap(page -> StreamSupport.stream(page.spliterator(), false))
         .map(hit -> hit.path("_source"));
   }
@@ -51,11 +62,14 @@ record Records(Server server, String dest) {
     return page.path(page.size() - 1).path("sort");
   }
 
-  private JsonNode page(JsonNode after) {
+  private JsonNode page(JsonNode after, boolean whole) {
     Map<String, Object> body = new LinkedHashMap<>();
     body.put("size", PAGE);
     body.put("track_total_hits", false);
     body.put("sort", ORDER);
+    if (whole == false) {
+      body.put("_source", LISTED);
+    }
     if (after != null) {
       body.put("search_after", after);
     }

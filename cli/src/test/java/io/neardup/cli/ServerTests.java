@@ -160,6 +160,8 @@ public class ServerTests {
             + "{\"_source\": {\"id\": \"c\", \"group\": \"g\", \"status\": \"duplicate\","
             + " \"verdict\": \"keep\"}}");
     assertEquals("a\tg\nb\tg\nc\tg\n", Run.of("export", url, "d").out());
+    String listed = "\"_source\":[\"id\",\"group\",\"status\",\"verdict\"]";
+    assertTrue(server.asked().toString(), server.asked().toString().contains(listed));
     Path kept = folder.getRoot().toPath().resolve("kept");
     Path dropped = folder.getRoot().toPath().resolve("dropped");
     Run.of("export", url, "--keep-list=" + kept, "--drop-list=" + dropped, "d");

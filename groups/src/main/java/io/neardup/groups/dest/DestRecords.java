@@ -14,11 +14,13 @@ import org.opensearch.action.bulk.BulkRequest;
 import org.opensearch.action.delete.DeleteRequest;
 import org.opensearch.action.search.SearchRequest;
 import org.opensearch.common.settings.Settings;
+import org.opensearch.core.common.Strings;
 import org.opensearch.index.IndexSettings;
 import org.opensearch.index.query.QueryBuilder;
 import org.opensearch.index.query.QueryBuilders;
 import org.opensearch.search.SearchHit;
 import org.opensearch.search.builder.SearchSourceBuilder;
+import org.opensearch.search.fetch.subphase.FetchSourceContext;
 import org.opensearch.search.sort.SortBuilders;
 
 /**
@@ -29,6 +31,13 @@ import org.opensearch.search.sort.SortBuilders;
 public record DestRecords(Job job, DestIndex dest) {
   private static final int BATCH = 1000;
 
+  /**
+   * What a record says of its document, and a person: not the copies of fields, which are large.
+   */
+  private static final String[] READ = {
+    "index", "id", "routing", "seq_no", "primary_term", "group", "status", "verdict"
+  };
+
   /** The records, at the moment when it was asked for them; some at a time. */
   public record Pinned(PinnedShards shards, int batch) {
     /** Passes all that match on, batch by batch. */
@@ -37,7 +46,7 @@ public record DestRecords(Job job, DestIndex dest) {
           new SearchSourceBuilder()
               .query(query)
               .size(batch)
-              .fetchSource(withSource)
+              .fetchSource(new FetchSourceContext(withSource, READ, Strings.EMPTY_ARRAY))
               .trackTotalHits(false)
               .sort(SortBuilders.shardDocSort());
       shards.each(source, hits -> step.accept(Arrays.asList(hits)));

@@ -3,8 +3,10 @@
 package io.neardup.plugin.groups;
 
 import static org.hamcrest.Matchers.containsString;
+import static org.hamcrest.Matchers.lessThan;
 
 import io.neardup.plugin.Answer;
+import io.neardup.plugin.SearchEffectsPlugin;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -131,11 +133,16 @@ public class GroupsFieldsTests extends GroupsTestCase {
   }
 
   public void testApplied() throws IOException {
+    String source = "x".repeat(8192);
+    news("c", "0000000000000001", 3, "'" + source + "'");
     succeeded(groups(",'dest':'record','fields':['source']"));
+    assertEquals(List.of(source), record("record", "c", "source"));
+    SearchEffectsPlugin.MOST_BYTES.set(0);
     Answer answer =
         succeeded(
             post("_near_dup/groups/_apply", "{'dest':'record','action':'delete','verify':false}"));
     assertEquals(3, answer.at("deleted"));
+    assertThat(SearchEffectsPlugin.MOST_BYTES.get(), lessThan((long) source.length()));
   }
 
   public void testRefused() throws IOException {
