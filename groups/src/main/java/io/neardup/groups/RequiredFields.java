@@ -13,23 +13,29 @@ import org.opensearch.cluster.ClusterState;
 
 /** Refuses a request (HTTP 400) whose fields its indexes do not have as they are needed. */
 record RequiredFields(GroupsRequest request) {
-  /** Each must be mapped, those of {@code keep} as one kind in all indexes. */
+  /** Each must be mapped, those of {@code keep} and {@code scope} as one kind in all indexes. */
   void check(Map<String, Set<String>> kinds) {
     if (request.verify() != null) {
       require("verify", request.verify().field(), kinds, "a field of type [minhash]");
     }
     for (KeepField keep : request.keep()) {
-      require("keep", keep.field(), kinds, "a field");
-      Set<String> kind = kinds.get(keep.field());
-      if (kind.size() > 1) {
-        throw new IllegalArgumentException(
-            "[keep] must name fields that are of one kind in all indexes, got ["
-                + keep.field()
-                + "], which is of kinds "
-                + kind);
-      }
+      requireOneKind("keep", keep.field(), kinds);
     }
-    request.scope().forEach(scope -> require("scope", scope, kinds, "a field"));
+    request.scope().forEach(scope -> requireOneKind("scope", scope, kinds));
+  }
+
+  private void requireOneKind(String parameter, String field, Map<String, Set<String>> kinds) {
+    require(parameter, field, kinds, "a field");
+    Set<String> kind = kinds.get(field);
+    if (kind.size() > 1) {
+      throw new IllegalArgumentException(
+          "["
+              + parameter
+              + "] must name fields that are of one kind in all indexes, got ["
+              + field
+              + "], which is of kinds "
+              + kind);
+    }
   }
 
   private void require(String parameter, String field, Map<String, ?> kinds, String what) {

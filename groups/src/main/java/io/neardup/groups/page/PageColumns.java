@@ -149,8 +149,9 @@ record PageColumns(
     if (hasValues(type) == false) {
       throw refused("[scope] must name fields with doc values, such as [keyword]", context, type);
     }
-    kinds.putIfAbsent(field, "scope");
-    return context.getForField(type);
+    IndexFieldData<?> data = context.getForField(type);
+    kinds.putIfAbsent(field, ScopeValues.kind(type, data));
+    return data;
   }
 
   /** Some of core's fields have values that core reads alone. */

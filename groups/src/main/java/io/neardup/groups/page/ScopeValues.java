@@ -2,9 +2,11 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.groups.page;
 
+import io.neardup.target.KeepField;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.BytesRefBuilder;
@@ -12,6 +14,7 @@ import org.opensearch.index.fielddata.FieldData;
 import org.opensearch.index.fielddata.IndexFieldData;
 import org.opensearch.index.fielddata.IndexNumericFieldData;
 import org.opensearch.index.fielddata.SortedBinaryDocValues;
+import org.opensearch.index.mapper.MappedFieldType;
 
 /**
  * The values that some fields have together in the documents of one leaf: of each field the number
@@ -28,6 +31,17 @@ final class ScopeValues {
     for (IndexFieldData<?> field : scope) {
       fields.add(field == null ? null : values(field, context));
     }
+  }
+
+  /** What the values of a field are, of which only those of one kind compare equal. */
+  static String kind(MappedFieldType type, IndexFieldData<?> data) {
+    if (data instanceof IndexNumericFieldData numbers
+        && numbers.getNumericType().isFloatingPoint()) {
+      // The float and the double of the same digits are two numbers.
+      return numbers.getNumericType().name().toLowerCase(Locale.ROOT);
+    }
+    String kind = KeepField.kind(type, data);
+    return kind == null ? type.typeName() : kind;
   }
 
   private static SortedBinaryDocValues values(IndexFieldData<?> field, LeafReaderContext context)

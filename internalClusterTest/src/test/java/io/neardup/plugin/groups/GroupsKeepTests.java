@@ -107,6 +107,39 @@ public class GroupsKeepTests extends GroupsTestCase {
     assertEquals(keep, id, answer.at("largest.0.of.id"));
   }
 
+  /** Nobody would learn that documents were not compared, since what tells them apart is a form. */
+  public void testScopesOfTwoKinds() throws IOException {
+    String[][] kinds = {
+      {"long", "double", "5", "double, integer"},
+      {"float", "double", "0.1", "double, float"},
+      {"date", "date_nanos", "5", "date, date_nanos"},
+      {"boolean", "keyword", "true", "integer, keyword"},
+      {"ip", "keyword", "'::1'", "ip, keyword"},
+      {"integer", "long", "5", null},
+      {"double", "double", "0.1", null},
+      {"keyword", "keyword", "'x'", null},
+    };
+    for (int i = 0; i < kinds.length; i++) {
+      String[] kind = kinds[i];
+      for (int j = 0; j < 2; j++) {
+        index("kind" + i + j, "", "'print':{'type':'simhash'},'s':{'type':'" + kind[j] + "'}");
+        same("kind" + i + j, "a", ",'s':" + kind[2]);
+      }
+      Answer answer = groups("kind" + i + "*", ",'scope':['s']");
+      if (kind[3] == null) {
+        assertEquals(kind[0] + " " + kind[1], 1, succeeded(answer).at("groups"));
+      } else {
+        assertRefused(
+            400,
+            "[scope] must name fields that are of one kind in all indexes, got [s], which is of"
+                + " kinds ["
+                + kind[3]
+                + "]",
+            answer);
+      }
+    }
+  }
+
   /** Signatures are put in order by what searches sort by, and not by what they show. */
   public void testAddressesOrderTagsBySignatures() throws IOException {
     index(
