@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.plugin;
 
+import io.neardup.request.HitBytes;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -51,7 +52,7 @@ public final class SearchEffectsPlugin extends Plugin
   /** Hits whose source has been read. */
   public static final AtomicInteger SOURCES = new AtomicInteger();
 
-  /** The most bytes of sources that one search has had of a shard. */
+  /** The most bytes of documents that one search has had of a shard. */
   public static final AtomicLong MOST_BYTES = new AtomicLong();
 
   @Override
@@ -92,11 +93,8 @@ public final class SearchEffectsPlugin extends Plugin
 
           @Override
           public void onFetchPhase(SearchContext context, long tookInNanos) {
-            long bytes = 0;
-            for (SearchHit hit : context.fetchResult().hits()) {
-              bytes += hit.hasSource() ? hit.getSourceRef().length() : 0;
-            }
-            MOST_BYTES.accumulateAndGet(bytes, Math::max);
+            SearchHit[] hits = context.fetchResult().hits().getHits();
+            MOST_BYTES.accumulateAndGet(HitBytes.of(hits), Math::max);
           }
         });
   }

@@ -18,6 +18,7 @@ import io.neardup.groups.replay.PointInTimeDocs.Named;
 import io.neardup.groups.replay.RankOrder;
 import io.neardup.groups.replay.Rows;
 import io.neardup.groups.request.Job;
+import io.neardup.request.BatchSize;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -32,7 +33,7 @@ import org.opensearch.common.Nullable;
  * them alone.
  */
 final class GroupsOutput {
-  /** Documents whose fields are read at a time. */
+  /** Documents whose fields are held at a time. */
   private static final int MAX_COPIED = 500;
 
   /** Documents read or written at a time. */
@@ -50,6 +51,7 @@ final class GroupsOutput {
 
   private final MemoryAccount memory;
   private final int batch;
+  private final BatchSize copying;
 
   /** Those that had to be known beforehand, by group. */
   private final Map<Integer, Canonical> canonicals = new HashMap<>();
@@ -74,6 +76,7 @@ final class GroupsOutput {
     this.memory = memory;
     int most = copied.isEmpty() ? MAX_BATCH : MAX_COPIED;
     this.batch = job.throttle().batch(Math.min(window, most));
+    this.copying = new BatchSize(batch);
   }
 
   Assignments.Groups groups() {
@@ -97,10 +100,22 @@ final class GroupsOutput {
           Arrays.stream(some, from, Math.min(some.length, from + batch))
               .map(group -> canonical(group).row)
               .toArray();
-      Map<Integer, Named> found = docs.name(copied, rows);
+      Map<Integer, Named> found = name(rows);
       Arrays.stream(rows).mapToObj(found::get).forEach(named::add);
     }
     memory.take(named.stream().mapToLong(canonical -> canonical.copies().bytes()).sum());
+    return named;
+  }
+
+  /** With what is copied: a few at a time, since nobody knows how large the fields are. */
+  private Map<Integer, Named> name(int... rows) {
+    Map<Integer, Named> named = new HashMap<>();
+    for (int[] left = rows; left.length > 0; ) {
+      job.task().checkCancelled();
+      int few = copied.isEmpty() ? left.length : Math.min(left.length, copying.next());
+      named.putAll(docs.name(copied, copying::read, Arrays.copyOf(left, few)));
+      left = Arrays.stream(left).filter(row -> named.containsKey(row) == false).toArray();
+    }
     return named;
   }
 
@@ -175,7 +190,7 @@ final class GroupsOutput {
     int[] rows = groups.rows(group).toArray();
     for (int from = 0; from < rows.length; from += batch) {
       int[] some = Arrays.copyOfRange(rows, from, Math.min(rows.length, from + batch));
-      Map<Integer, Named> named = docs.name(copied, some);
+      Map<Integer, Named> named = name(some);
       write(writer, named, records(Arrays.stream(some), named, canonical));
     }
   }
@@ -188,8 +203,7 @@ final class GroupsOutput {
       room -= groups.rowCount(to);
       to++;
     }
-    Map<Integer, Named> named =
-        docs.name(copied, IntStream.range(from, to).flatMap(groups::rows).toArray());
+    Map<Integer, Named> named = name(IntStream.range(from, to).flatMap(groups::rows).toArray());
     List<GroupRecord> records = new ArrayList<>();
     for (int group = from; group < to; group++) {
       records.addAll(records(groups.rows(group), named, first(group, named)));

@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.groups.replay;
 
+import io.neardup.action.neardup.LimitedFetch;
 import io.neardup.groups.job.WaitingTask.Answer;
 import io.neardup.groups.pit.CopiedFields;
 import io.neardup.groups.pit.CopiedFields.Copies;
@@ -10,11 +11,14 @@ import io.neardup.groups.pit.PointInTime;
 import io.neardup.groups.pit.RankedDocs;
 import io.neardup.groups.pit.ShardDocs;
 import io.neardup.groups.pit.ShardDocsQueryBuilder;
+import io.neardup.request.BatchSize;
+import io.neardup.request.HitBytes;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 import org.opensearch.action.search.SearchResponse;
 import org.opensearch.common.document.DocumentField;
@@ -50,13 +54,21 @@ public record PointInTimeDocs<R extends Rows>(PointInTime pointInTime, R rows) {
    */
   public record Named(DocumentId id, Copies copies) {}
 
-  /** The same with copies of fields. */
-  public Map<Integer, Named> name(CopiedFields fields, int... some) {
+  /**
+   * The same with copies of fields: not of those for which there was no room, to be asked for
+   * again.
+   *
+   * @param read takes how large each was
+   */
+  public Map<Integer, Named> name(CopiedFields fields, LongConsumer read, int... some) {
     return hits(
             some,
             FetchSourceContext.DO_NOT_FETCH_SOURCE,
             fields.asked(),
-            hit -> new Named(id(hit), fields.of(hit)))
+            hit -> {
+              read.accept(HitBytes.of(hit));
+              return new Named(id(hit), fields.of(hit));
+            })
         .get();
   }
 
@@ -87,11 +99,19 @@ public record PointInTimeDocs<R extends Rows>(PointInTime pointInTime, R rows) {
             .seqNoAndPrimaryTerm(true)
             .fetchSource(fetched);
     fields.forEach(field -> source.fetchField(field.field, field.format));
+    if (fields.isEmpty() == false) {
+      source.ext(List.of(new LimitedFetch(BatchSize.BYTES)));
+    }
     Answer<SearchResponse> found = pointInTime.pinned().begin(source);
     return () -> {
       Map<Integer, T> formed = new HashMap<>();
       byRow(found.get(), rowsOf, some.length)
-          .forEach((row, hit) -> formed.put(row, form.apply(hit)));
+          .forEach(
+              (row, hit) -> {
+                if (LimitedFetch.isLeftOut(hit) == false) {
+                  formed.put(row, form.apply(hit));
+                }
+              });
       return formed;
     };
   }

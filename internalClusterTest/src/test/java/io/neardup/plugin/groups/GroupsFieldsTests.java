@@ -7,6 +7,7 @@ import static org.hamcrest.Matchers.lessThan;
 
 import io.neardup.plugin.Answer;
 import io.neardup.plugin.SearchEffectsPlugin;
+import io.neardup.request.BatchSize;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -130,6 +131,24 @@ public class GroupsFieldsTests extends GroupsTestCase {
     assertEquals(List.of(7), record("record", "o", "source"));
     Answer mapping = succeeded(get("record/_mapping"));
     assertEquals("keyword", mapping.at("record.mappings.properties.fields.properties.source.type"));
+  }
+
+  /** However large they are, and whether they are copied or left out: a few at a time. */
+  public void testLargeFieldsAreReadAFewAtATime() throws IOException {
+    String text = "x".repeat(1 << 20);
+    for (int i = 0; i < 12; i++) {
+      document(
+          "news",
+          "t" + i,
+          "{'print':'0000000000000000','source':'" + i + "','body':'" + text + "'}");
+    }
+    SearchEffectsPlugin.MOST_BYTES.set(0);
+    succeeded(groups(",'dest':'record','fields':['source','body']"));
+    assertThat(
+        SearchEffectsPlugin.MOST_BYTES.get(), lessThan(BatchSize.BYTES + 2L * text.length()));
+    for (int i = 0; i < 12; i++) {
+      assertEquals(Map.of("source", List.of("" + i)), record("record", "t" + i, null));
+    }
   }
 
   public void testApplied() throws IOException {
