@@ -113,8 +113,13 @@ record OrderedDocs(
     }
     Doc doc = PointInTimeDocs.doc(hit);
     BytesRef compared = compared(doc.read(decider, part).keys());
-    memory.take(compared == null ? 0 : compared.length);
+    memory.take(bytes(compared) + keys.stream().mapToLong(OrderedDocs::bytes).sum());
     return new Ordered(new Place(shard, ((Number) values[0]).intValue()), doc.id(), keys, compared);
+  }
+
+  /** Of what is not of one length. */
+  private static long bytes(@Nullable Object value) {
+    return value instanceof BytesRef bytes ? bytes.length : 0;
   }
 
   /** A value, in the widest form of its kind: indexes may hold it in different ones. */

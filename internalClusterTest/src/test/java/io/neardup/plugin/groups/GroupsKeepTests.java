@@ -2,6 +2,8 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.plugin.groups;
 
+import static org.hamcrest.Matchers.containsString;
+
 import io.neardup.plugin.Answer;
 import java.io.IOException;
 import java.util.Map;
@@ -138,6 +140,32 @@ public class GroupsKeepTests extends GroupsTestCase {
             answer);
       }
     }
+  }
+
+  /** Each keyword of a job that is put in order is held until the end of it. */
+  public void testLongKeywordsAreCharged() throws IOException {
+    pipeline("signed", "{'minhash':{'fields':['text'],'target_field':'sign'}}");
+    index(
+        "signed",
+        "'index.default_pipeline':'signed'",
+        "'sign':{'type':'minhash'},'url':{'type':'keyword'},'near_dup':{'type':'near_dup'}");
+    StringBuilder bulk = new StringBuilder();
+    for (int i = 0; i < 60; i++) {
+      bulk.append("{'index':{}}\n{'text':'a storm hit the coast on monday','url':'")
+          .append(i + "x".repeat(30_000))
+          .append("'}\n");
+    }
+    succeeded(post("signed/_bulk?refresh=true", bulk.toString()));
+    String body = "{'field':'sign','similarity':0.8,'action':'tag','decide':'anew','keep':[{'url':";
+    clusterSetting("plugins.near_dup.groups.memory", "'1mb'");
+    try {
+      Answer refused = post("signed" + GROUPS_PATH, body + "'desc'}]}");
+      assertEquals(refused.toString(), 400, refused.status());
+      assertThat(refused.reason(), containsString("that [plugins.near_dup.groups.memory] allows"));
+    } finally {
+      clusterSetting("plugins.near_dup.groups.memory", "null");
+    }
+    succeeded(post("signed" + GROUPS_PATH, body + "'desc'}]}"));
   }
 
   /** Signatures are put in order by what searches sort by, and not by what they show. */
