@@ -3,6 +3,7 @@
 package io.neardup.plugin;
 
 import java.util.Collection;
+import java.util.Set;
 import org.junit.After;
 import org.opensearch.plugins.Plugin;
 
@@ -19,6 +20,7 @@ public abstract class HidingTestCase extends NodeTestCase {
   @After
   public void hideNothing() {
     HidingPlugin.hiddenField = null;
+    HidingPlugin.maskedFields = Set.of();
     HidingPlugin.hideDocuments = false;
     HidingPlugin.hiddenIndex = null;
   }

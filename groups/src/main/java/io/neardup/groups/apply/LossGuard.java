@@ -3,6 +3,8 @@
 package io.neardup.groups.apply;
 
 import io.neardup.action.resolve.IndexPipelines;
+import io.neardup.action.resolve.MaskedSource;
+import io.neardup.action.resolve.MaskedSourcePhase;
 import io.neardup.fingerprint.lost.AllowedLoss;
 import io.neardup.fingerprint.lost.AllowedLoss.Loss;
 import io.neardup.fingerprint.lost.Difference;
@@ -26,6 +28,9 @@ import org.opensearch.action.get.GetResponse;
 import org.opensearch.action.search.SearchRequest;
 import org.opensearch.cluster.ClusterState;
 import org.opensearch.common.Nullable;
+import org.opensearch.index.query.QueryBuilders;
+import org.opensearch.search.SearchHit;
+import org.opensearch.search.builder.SearchSourceBuilder;
 
 /**
  * Tells of duplicates which ones may go: those with whose text, as the user may read it, no more is
@@ -78,7 +83,7 @@ public record LossGuard(
    * Refuses what could not be told later, before anything is done.
    *
    * @throws IllegalArgumentException (HTTP 400) if the fields with the texts are not known, or
-   *     their words cannot be counted
+   *     their words cannot be counted, or are masked for the user
    */
   public static void require(Job job, Set<String> indices) {
     LossGuard guard = of(job, indices);
@@ -88,6 +93,25 @@ public record LossGuard(
         Difference all = Difference.of(any, new TextTerms());
         guard.freqs(guard.allowed.asked(all).toList(), memory);
       }
+      guard.fields.forEach(
+          (index, texts) -> texts.forEach(text -> guard.requireUnmasked(index, text)));
+    }
+  }
+
+  /** Looks at a document that has a text, if there is one: a mask is a text as well. */
+  private void requireUnmasked(String index, String text) {
+    SearchSourceBuilder one =
+        new SearchSourceBuilder()
+            .query(
+                QueryBuilders.boolQuery()
+                    .must(QueryBuilders.matchAllQuery())
+                    .should(QueryBuilders.existsQuery(text)))
+            .size(1)
+            .trackTotalHits(false)
+            .fetchSource(text, null)
+            .ext(List.of(new MaskedSource()));
+    for (SearchHit hit : job.search(new SearchRequest(index).source(one)).getHits()) {
+      MaskedSourcePhase.refuse(hit, List.of(text));
     }
   }
 

@@ -71,13 +71,19 @@ sealed interface KeyValues {
     return DocValues.getSortedNumeric(context.reader(), data.getFieldName());
   }
 
-  private static KeyValues numbers(
-      IndexNumericFieldData data, boolean descending, LeafReaderContext context)
+  /** Refuses numbers that nobody shows. */
+  static void refuseMasked(IndexNumericFieldData numbers, LeafReaderContext context)
       throws IOException {
-    String field = data.getFieldName();
+    String field = numbers.getFieldName();
     if (context.reader().getSortedNumericDocValues(field) == null) {
       MaskedFields.refuse(context.reader(), field, DocValuesType.SORTED_NUMERIC, "masked values");
     }
+  }
+
+  private static KeyValues numbers(
+      IndexNumericFieldData data, boolean descending, LeafReaderContext context)
+      throws IOException {
+    refuseMasked(data, context);
     IndexNumericFieldData.NumericType type = data.getNumericType();
     boolean unsigned = type == IndexNumericFieldData.NumericType.UNSIGNED_LONG;
     SortedNumericDocValues values =

@@ -46,10 +46,13 @@ final class ScopeValues {
 
   private static SortedBinaryDocValues values(IndexFieldData<?> field, LeafReaderContext context)
       throws IOException {
-    return field instanceof IndexNumericFieldData data
-            && data.getNumericType() == IndexNumericFieldData.NumericType.DATE_NANOSECONDS
-        ? FieldData.toString(KeyValues.stored(data, context))
-        : field.load(context).getBytesValues();
+    if (field instanceof IndexNumericFieldData data) {
+      KeyValues.refuseMasked(data, context);
+      if (data.getNumericType() == IndexNumericFieldData.NumericType.DATE_NANOSECONDS) {
+        return FieldData.toString(KeyValues.stored(data, context));
+      }
+    }
+    return field.load(context).getBytesValues();
   }
 
   /** Valid until the next one is asked for. */

@@ -197,6 +197,26 @@ public class GroupsLossTextTests extends HidingTestCase {
     assertEquals(Set.of("1", "2"), left());
   }
 
+  /** Comparing masks would tell equal texts from others, and nothing more. */
+  public void testMaskedFieldsAreRefused() throws IOException {
+    stories();
+    String verify = "'verify':{'text':{'fields':['title','text'],'lost':0}}";
+    succeeded(groups(",'dest':'seen'"));
+    HidingPlugin.maskedFields = Set.of("text", "rank");
+    String apply = "{'dest':'seen','action':'delete'," + verify + "}";
+    for (Answer answer :
+        List.of(
+            post("_near_dup/groups/_apply", apply),
+            post("news/_near_dup/groups", "{'field':'print','dest':'told'," + verify + "}"),
+            post("news/_near_dup/groups", "{'field':'print','scope':['rank']}"))) {
+      assertEquals(answer.toString(), 400, answer.status());
+      assertThat(answer.toString(), containsString("] is masked for this user"));
+    }
+    hideNothing();
+    assertEquals(6, left().size());
+    assertEquals("no record was written", 404, get("told/_count").status());
+  }
+
   /** Nobody guesses where the text is: nothing is done, and the answer says both ways out. */
   public void testUnknownTexts() throws IOException {
     stories();

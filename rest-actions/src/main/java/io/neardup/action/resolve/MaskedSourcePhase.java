@@ -45,7 +45,7 @@ public final class MaskedSourcePhase implements FetchSubPhase {
    * @param fields that texts are read from
    * @throws OpenSearchStatusException (HTTP 400) naming the field
    */
-  static void refuse(SearchHit hit, Collection<String> fields) {
+  public static void refuse(SearchHit hit, Collection<String> fields) {
     DocumentField masked = hit.field(MASKED);
     List<Object> paths = masked == null ? List.of() : masked.getValues();
     for (Object path : paths) {
