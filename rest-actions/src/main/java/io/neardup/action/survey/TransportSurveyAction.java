@@ -57,7 +57,8 @@ public final class TransportSurveyAction
       Task task, SurveyRequest request, ActionListener<Answer<SurveyResponse>> listener) {
     MemoryAccount memory = memories.open();
     Listeners.begin(
-        ActionListener.runAfter(ActionListener.map(listener, Answer<SurveyResponse>::new), memory::close),
+        ActionListener.runAfter(
+            ActionListener.map(listener, Answer<SurveyResponse>::new), memory::close),
         answer -> {
           SurveyedField field = SurveyedField.of(clusterService.state(), resolver, request);
           Survey.On node = new Survey.On(client, clusterService, limits);
