@@ -3,6 +3,7 @@
 package io.neardup.lucene.passages;
 
 import io.neardup.fingerprint.passages.QuestionWindows;
+import io.neardup.lucene.search.CancellationCheck;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -20,6 +21,9 @@ import org.apache.lucene.util.BytesRef;
 final class FoundHashes {
   /** Asking whether the others can cover enough takes about as long as a seek. */
   private static final int QUESTIONS = 64;
+
+  /** Work of a seek, as a {@link CancellationCheck} counts it. */
+  private static final long SEEK = 512;
 
   private final QuestionWindows question;
   private final BitSet[] ordinals;
@@ -48,7 +52,13 @@ final class FoundHashes {
       leaves[leaf.ord] = terms == null ? null : terms.iterator();
     }
     FoundHashes found = new FoundHashes(question, leaves.length);
-    found.any = found.seek(leaves, minWords, coverage);
+    found.any =
+        leaves.length > 0
+            && found.seek(
+                leaves,
+                new CancellationCheck(reader.leaves().get(0).reader(), field),
+                minWords,
+                coverage);
     return found;
   }
 
@@ -59,12 +69,15 @@ final class FoundHashes {
   }
 
   /** Returns false as soon as no document can have enough. */
-  private boolean seek(TermsEnum[] leaves, int minWords, double coverage) throws IOException {
+  private boolean seek(
+      TermsEnum[] leaves, CancellationCheck cancellation, int minWords, double coverage)
+      throws IOException {
     BitSet possible = new BitSet();
     possible.set(0, documents.length);
     int step = 1 + documents.length / QUESTIONS;
     int absent = 0;
     for (int ordinal : question.inOrder()) {
+      cancellation.worked(SEEK * leaves.length);
       seek(leaves, ordinal);
       if (documents[ordinal] == 0) {
         possible.clear(ordinal);

@@ -12,6 +12,9 @@ import io.neardup.target.Target;
 import io.neardup.target.TargetKind;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.opensearch.ResourceNotFoundException;
 import org.opensearch.action.get.GetResponse;
@@ -42,11 +45,18 @@ final class IdSources {
   private final MappedFields mapped;
   private final List<IdLookup> lookups = new ArrayList<>();
 
+  /** By index. Core parses the whole mapping whenever it is looked at. */
+  private final Map<String, Optional<String>> types = new ConcurrentHashMap<>();
+
   IdSources(int place, String field, Targets targets, MappedFields mapped) {
     this.parameter = ResolveFingerprintsRequest.parameter(place);
     this.field = field;
     this.targets = targets;
     this.mapped = mapped;
+  }
+
+  private Optional<String> type(String index) {
+    return Optional.ofNullable(mapped.type(index, field));
   }
 
   void add(OfId source, ActionListener<Target> listener) {
@@ -130,10 +140,11 @@ final class IdSources {
     }
     Object value =
         document.isSourceEmpty() ? null : PathValues.at(field, document.getSourceAsMap());
-    String type = mapped.type(item.getIndex(), field);
-    boolean hasDocValue = TargetKind.ofType(type).isPresent();
+    Optional<String> type = types.computeIfAbsent(item.getIndex(), this::type);
+    Optional<TargetKind> kind = type.flatMap(TargetKind::ofType);
+    boolean hasDocValue = kind.isPresent();
     if (value == null && hasDocValue == false) {
-      lookup.listener().onFailure(type == null ? unmapped(item) : withoutFingerprint(item));
+      lookup.listener().onFailure(type.isEmpty() ? unmapped(item) : withoutFingerprint(item));
       return true;
     }
     if (value == null) {
@@ -141,7 +152,7 @@ final class IdSources {
     }
     Target target;
     try {
-      target = mapped.kind(item.getIndex(), field).parse(value);
+      target = kind.orElse(TargetKind.SIMHASH).parse(value);
     } catch (IllegalArgumentException e) {
       // Ignored by the field, or masked for the user.
       if (hasDocValue == false) {
