@@ -182,14 +182,7 @@ public record DomainSpec(
 
   /** The fields that merging reads and writes. */
   public Set<String> merged() {
-    Set<String> merged = new TreeSet<>();
-    for (MergeRule rule : merge) {
-      merged.add(rule.target());
-      if (rule.field() != null) {
-        merged.add(rule.field());
-      }
-    }
-    return merged;
+    return MergeRule.fields(merge);
   }
 
   /** The fields of texts below which passages are mapped. */

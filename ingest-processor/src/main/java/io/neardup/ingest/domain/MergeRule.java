@@ -7,6 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import org.opensearch.common.Nullable;
 import org.opensearch.core.common.io.stream.StreamInput;
 import org.opensearch.core.common.io.stream.StreamOutput;
@@ -41,6 +43,18 @@ public record MergeRule(String target, Kind kind, @Nullable String field) implem
     out.writeString(target);
     out.writeEnum(kind);
     out.writeOptionalString(field);
+  }
+
+  /** The fields that merging reads and writes. */
+  static Set<String> fields(List<MergeRule> rules) {
+    Set<String> fields = new TreeSet<>();
+    for (MergeRule rule : rules) {
+      fields.add(rule.target());
+      if (rule.field() != null) {
+        fields.add(rule.field());
+      }
+    }
+    return fields;
   }
 
   /** Whether its values are compared by their order. */

@@ -193,6 +193,17 @@ public record NearDupOptions(
     return text == null ? null : text.loss();
   }
 
+  /** What is read of decided documents later on, or written to them: nothing else may change it. */
+  public Set<String> guarded() {
+    Set<String> fields = compared();
+    fields.add(targetField);
+    fields.addAll(MergeRule.fields(merge));
+    if (loss() != null) {
+      fields.addAll(loss().fields());
+    }
+    return fields;
+  }
+
   private Set<String> read() {
     Set<String> fields = compared();
     if (text != null) {

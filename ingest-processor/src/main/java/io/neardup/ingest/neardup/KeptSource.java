@@ -22,6 +22,7 @@ record KeptSource(Set<String> paths) {
   static KeptSource of(DomainSpec spec, Map<String, Object> mapping) {
     Set<String> paths = new TreeSet<>();
     spec.compared().forEach(name -> paths.add(MappedField.named(mapping, name)));
+    paths.addAll(spec.merged());
     for (String name : List.of("seq", "group", "status", "checked")) {
       paths.add(spec.field(name));
     }

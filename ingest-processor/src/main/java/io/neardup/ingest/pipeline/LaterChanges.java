@@ -59,8 +59,7 @@ final class LaterChanges {
 
   private void guard(NearDupOptions options) {
     Set<String> all = new TreeSet<>(guarded);
-    all.addAll(options.compared());
-    all.add(options.targetField());
+    all.addAll(options.guarded());
     guarded = all;
     decided = options;
   }

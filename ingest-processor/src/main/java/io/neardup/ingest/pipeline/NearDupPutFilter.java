@@ -11,7 +11,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.stream.Stream;
 import org.opensearch.OpenSearchException;
 import org.opensearch.OpenSearchParseException;
 import org.opensearch.action.ingest.PutPipelineRequest;
@@ -102,7 +101,7 @@ public final class NearDupPutFilter extends PipelinePutFilter {
           steps.subList(0, i).stream()
               .filter(before -> (isConditional(before) && isConditional(step)) == false)
               .flatMap(before -> before.nearDup().stream())
-              .flatMap(o -> Stream.concat(o.compared().stream(), Stream.of(o.targetField())))
+              .flatMap(o -> o.guarded().stream())
               .filter(field -> NearDupOptions.overlap(field, target))
               .findFirst();
       if (lost.isPresent()) {

@@ -103,6 +103,26 @@ public class LaterChangesTests extends PipelinesTestCase {
     assertEquals("", fault(nearDup, failing(AWAY, "{'remove':{'field':'print'}}")));
   }
 
+  /** Texts are read again for what would be lost, and fields for what is merged. */
+  public void testWhatElseIsReadBack() {
+    String texts = "{'near_dup':{'fields':['title','page.text']%s}}";
+    String lost = texts.formatted(",'lost':0.04");
+    String merge =
+        "{'near_dup':{'stages':[{'exact':'url'}],'on_duplicate':'drop',"
+            + "'merge':{'copies':'count','sites':{'add':'site'}}}}";
+    String[][] changes = {
+      {lost, "{'gsub':{'field':'title','pattern':'[0-9]+','replacement':'#'}}", "title"},
+      {lost, "{'remove':{'field':'page'}}", "page.text"},
+      {merge, "{'remove':{'field':'site'}}", "site"},
+      {merge, "{'set':{'field':'copies','value':0}}", "copies"},
+    };
+    for (String[] one : changes) {
+      assertThat(fault(one[0], one[1]), containsString("must not change [" + one[2] + "] after"));
+      assertEquals("", fault(one[1], one[0]));
+      assertEquals("", fault(texts.formatted(""), one[1]));
+    }
+  }
+
   private static String each(String field, String body) {
     return "{'foreach':{'field':'" + field + "','processor':" + body + "}}";
   }

@@ -208,6 +208,24 @@ public class NearDupMergeTests extends NearDupDocumentsTestCase {
     assertEquals(List.of("a", "b"), get("news", "x").getSource().get("sites"));
   }
 
+  /** It would begin at nothing each time. */
+  public void testSourceWithoutWhatIsMerged() throws Exception {
+    pipeline(",'on_duplicate':'drop','merge':{'copies':'count','sites':{'add':'site'}}");
+    for (String field : List.of("site", "copies")) {
+      assertAcked(
+          client()
+              .admin()
+              .indices()
+              .prepareCreate("news")
+              .setSettings(Map.of("index.default_pipeline", "p"))
+              .setMapping("{\"_source\":{\"excludes\":[\"" + field + "\"]}}"));
+      assertThat(
+          write(document("news", "x", A, Map.of("site", "a")))[0].getFailureMessage(),
+          containsString("[_source] of index [news] must keep [" + field + "]"));
+      assertAcked(client().admin().indices().prepareDelete("news"));
+    }
+  }
+
   private static void createStrict(String targets) {
     String mapping =
         "{'dynamic':'strict','properties':{'print':{'type':'simhash'},'site':{'type':'keyword'},"
