@@ -24,6 +24,7 @@ import org.opensearch.ingest.IngestDocumentWrapper;
 final class BulkActions {
   private final int count;
   private final boolean plain;
+  private final boolean lone;
   private final Set<String> aliases = new HashSet<>();
   private final Set<String> indexes = new HashSet<>();
   private final Set<String> ids = new HashSet<>();
@@ -53,9 +54,8 @@ final class BulkActions {
   BulkActions(List<DocWriteRequest<?>> requests) {
     this.requests = requests;
     count = requests.size();
-    plain =
-        requests.stream().allMatch(request -> request instanceof IndexRequest)
-            && mayBeUpsert(requests) == false;
+    lone = mayBeUpsert(requests);
+    plain = lone == false && requests.stream().allMatch(r -> r instanceof IndexRequest);
     for (DocWriteRequest<?> request : requests) {
       (request.isRequireAlias() ? aliases : indexes).add(request.index());
       if (request.id() != null) {
@@ -177,7 +177,7 @@ final class BulkActions {
 
   /** Whether the document may be an upsert, written only if it does not exist yet. */
   boolean mayBeUpsert(String id) {
-    return mayBe(upserts, id);
+    return lone || mayBe(upserts, id);
   }
 
   private boolean mayBe(Set<String> some, @Nullable String id) {

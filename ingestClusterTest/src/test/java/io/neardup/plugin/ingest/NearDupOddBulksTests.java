@@ -269,13 +269,18 @@ public class NearDupOddBulksTests extends NearDupDocumentsTestCase {
     assertEquals(1, shown(A));
   }
 
+  /** Core makes a bulk of it that does not say that it was an update. */
   public void testUpdateOfOneThatIsNotThere() throws Exception {
-    pipeline(",'on_duplicate':'" + randomFrom("drop", "fail") + "'");
     news();
-    written(document("x", A));
-    UpdateRequest update =
-        new UpdateRequest("news", "y").doc(Map.of("number", 1)).upsert(source(near(A)));
-    assertEquals(RestStatus.CREATED, client().update(update).actionGet().status());
+    for (String action : List.of("drop", "fail")) {
+      pipeline(",'on_duplicate':'" + action + "'");
+      written(document("x", A));
+      UpdateRequest update =
+          new UpdateRequest("news", action).doc(Map.of("number", 1)).upsert(source(near(A)));
+      assertEquals(RestStatus.CREATED, client().update(update).actionGet().status());
+      assertDuplicate(action, "x");
+      assertNull("it stays", decision(action).get("checked"));
+    }
   }
 
   /** A canonical that is overwritten or deleted long after it was written leaves its group. */
