@@ -3,6 +3,7 @@
 package io.neardup.ingest.domain;
 
 import io.neardup.target.KeepField;
+import java.util.Set;
 import org.opensearch.common.Nullable;
 import org.opensearch.core.indices.breaker.NoneCircuitBreakerService;
 import org.opensearch.index.fielddata.IndexFieldData;
@@ -12,9 +13,17 @@ import org.opensearch.index.fielddata.IndexNumericFieldData.NumericType;
 import org.opensearch.index.mapper.ConstantKeywordFieldMapper;
 import org.opensearch.index.mapper.KeywordFieldMapper;
 import org.opensearch.index.mapper.MappedFieldType;
+import org.opensearch.index.mapper.SemanticVersionFieldMapper;
 
 /** What a field's type says of its values: whether and how they are compared and ordered. */
 final class FieldValues {
+  /**
+   * A constant_keyword has no value in a document, though it says so; what a version is ordered by
+   * is in a field of another name.
+   */
+  private static final Set<String> ORDERED_APART =
+      Set.of(ConstantKeywordFieldMapper.CONTENT_TYPE, SemanticVersionFieldMapper.CONTENT_TYPE);
+
   private FieldValues() {}
 
   /**
@@ -30,14 +39,11 @@ final class FieldValues {
         && KeepField.kind(type, data(type)) != null;
   }
 
-  /**
-   * Those of a flat_object, by its own name, are the names in it: others are equal in them. A
-   * constant_keyword has none in a document, though it says so.
-   */
+  /** Those of a flat_object, by its own name, are the names in it: others are equal in them. */
   private static boolean hasValues(MappedFieldType type) {
     return type.hasDocValues()
         && type.isAggregatable()
-        && ConstantKeywordFieldMapper.CONTENT_TYPE.equals(type.typeName()) == false;
+        && ORDERED_APART.contains(type.typeName()) == false;
   }
 
   private static IndexFieldData<?> data(MappedFieldType type) {
