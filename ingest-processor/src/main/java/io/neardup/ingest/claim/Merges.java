@@ -19,6 +19,7 @@ import org.opensearch.action.bulk.BulkRequest;
 import org.opensearch.action.get.GetResponse;
 import org.opensearch.action.get.MultiGetItemResponse;
 import org.opensearch.action.update.UpdateRequest;
+import org.opensearch.cluster.block.ClusterBlockLevel;
 import org.opensearch.core.action.ActionListener;
 import org.opensearch.core.rest.RestStatus;
 
@@ -61,6 +62,23 @@ final class Merges {
   /** What a stored document leaves that is discarded. */
   Map<String, Object> left(DocRef ref, Map<String, Object> discarded) {
     return spec.merge().isEmpty() ? Map.of() : merger(ref).of(discarded, true);
+  }
+
+  /**
+   * Whether documents of an index can be updated with what is left: of one that was rolled over
+   * before it was asked for, or that is blocked, perhaps not.
+   */
+  boolean areTaken(String index) {
+    if (spec.merge().isEmpty()) {
+      return true;
+    }
+    try {
+      context.domains().fields().requireMergeTargets(spec, index);
+      context.domains().fields().of(spec, index);
+    } catch (IllegalArgumentException e) {
+      return false;
+    }
+    return context.state().blocks().indexBlocked(ClusterBlockLevel.WRITE, index) == false;
   }
 
   /** Takes room for what a document gets; false if there is none. */
@@ -132,9 +150,10 @@ final class Merges {
     BulkRequest bulk = new BulkRequest();
     List<DocRef> updated = new ArrayList<>();
     for (int i = 0; i < refs.size(); i++) {
-      if (found[i].isFailed()) {
+      boolean failed = found[i].isFailed();
+      if (failed && context.state().metadata().hasIndex(refs.get(i).index())) {
         again(refs.get(i), now.remove(refs.get(i)));
-      } else if (found[i].getResponse().isExists()) {
+      } else if (failed == false && found[i].getResponse().isExists()) {
         bulk.add(update(refs.get(i), found[i].getResponse(), now));
         updated.add(refs.get(i));
       } else {

@@ -108,9 +108,15 @@ final class Removals {
     List<Removable> safe = new ArrayList<>();
     List<Removable> unsure = new ArrayList<>();
     List<NearPair> pairs = new ArrayList<>();
+    Map<String, Boolean> taken = new HashMap<>();
     for (Removable one : removable) {
       Hit gone = one.duplicate().hit();
       Kept head = kept.get(one.canonical().ref());
+      if (head != null
+          && taken.computeIfAbsent(head.hit.ref().index(), merges::areTaken) == false) {
+        // It stays marked, and is found when the index has changed.
+        continue;
+      }
       boolean led = head != null && isLed(gone, head.hit);
       if (led == false
           || window.isOpen(head.hit.seq())

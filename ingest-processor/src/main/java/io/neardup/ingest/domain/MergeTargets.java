@@ -61,13 +61,14 @@ final class MergeTargets {
   void require(MergeRule rule) {
     MappedFieldType type =
         rule.field() == null ? null : mapper.fieldType(MappedField.named(mapping, rule.field()));
-    if (MappedField.at(mapping, rule.target()).missing()
-        && "strict".equals(MappedField.dynamic(mapping, rule.target()))) {
+    String dynamic = MappedField.dynamic(mapping, rule.target());
+    if (MappedField.at(mapping, rule.target()).missing() && dynamic.startsWith("strict")) {
       String wanted = rule.field() == null ? "long" : type == null ? "keyword" : type.typeName();
       throw refused(
           rule,
-          "which is not mapped, where [dynamic] is [strict]; map it here, and in the template of"
-              + " future indexes: PUT "
+          "which is not mapped, where [dynamic] is ["
+              + dynamic
+              + "]; map it here, and in the template of future indexes: PUT "
               + index
               + "/_mapping "
               + MappingJson.json(

@@ -189,6 +189,11 @@ public class NearDupMergeTests extends NearDupDocumentsTestCase {
     pipeline(
         ",'on_duplicate':'drop','merge':{'copies':'count','sites':{'add':'site'},"
             + "'last':{'max':'site'}}");
+    createStrict("'sites':{'type':'text'}", "strict_allow_templates");
+    assertThat(
+        write(document("news", "x", A, Map.of("site", "a")))[0].getFailureMessage(),
+        containsString("not mapped, where [dynamic] is [strict_allow_templates]"));
+    assertAcked(client().admin().indices().prepareDelete("news"));
     String[][] refused = {
       {"'sites':{'type':'text'}", "got [copies], which is not mapped, where [dynamic] is [strict]"},
       {"'copies':{'type':'boolean'},'sites':{'type':'text'}", "[copies], which does not take [1]"},
@@ -206,6 +211,35 @@ public class NearDupMergeTests extends NearDupDocumentsTestCase {
     written(document("news", "y", A, Map.of("site", "b")));
     assertSoon(() -> assertEquals(1, get("news", "x").getSource().get("copies")));
     assertEquals(List.of("a", "b"), get("news", "x").getSource().get("sites"));
+  }
+
+  /** What cannot be added would be lost with the duplicate. */
+  public void testTheKeptOneTakesNothing() throws Exception {
+    pipeline(",'indices':['news*']");
+    createStrict("'sites':{'type':'text'}");
+    written(document("news", "x", A, Map.of("site", "a")));
+    create("news-2", "-1", 1);
+    pipeline(",'indices':['news*'],'on_duplicate':'drop','merge':{'copies':'count'}");
+    assertStays("y");
+    pipeline(",'indices':['news*'],'on_duplicate':'drop','merge':{'sites':{'add':'site'}}");
+    assertAcked(
+        client()
+            .admin()
+            .indices()
+            .prepareUpdateSettings("news")
+            .setSettings(Map.of("index.blocks.write", true)));
+    assertStays("z");
+  }
+
+  private void assertStays(String id) throws Exception {
+    String gone = "gone-" + id;
+    long other = randomLong();
+    written(
+        document("news-2", id, A, Map.of("site", "b")),
+        document("news-2", "kept-" + id, other, Map.of("site", "c")),
+        document("news-2", gone, other, Map.of("site", "d")));
+    assertSoon(() -> assertFalse(get("news-2", gone).isExists()));
+    assertEquals("removable", nearDup("news-2", id).get("checked"));
   }
 
   /** It would begin at nothing each time. */
@@ -227,8 +261,14 @@ public class NearDupMergeTests extends NearDupDocumentsTestCase {
   }
 
   private static void createStrict(String targets) {
+    createStrict(targets, "strict");
+  }
+
+  private static void createStrict(String targets, String dynamic) {
     String mapping =
-        "{'dynamic':'strict','properties':{'print':{'type':'simhash'},'site':{'type':'keyword'},"
+        "{'dynamic':'"
+            + dynamic
+            + "','properties':{'print':{'type':'simhash'},'site':{'type':'keyword'},"
             + "'near_dup':{'type':'near_dup'},'last':{'type':'keyword'},"
             + targets
             + "}}";
