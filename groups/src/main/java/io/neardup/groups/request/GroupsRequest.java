@@ -342,7 +342,7 @@ public final class GroupsRequest extends DelegatingRequest {
         + field
         + "]"
         + nearness
-        + (verify() == null ? "" : ", verify[" + verify().shown() + "]")
+        + (verify() == null ? "" : ", verify[" + verify().field() + "]")
         + ", action["
         + action.shown()
         + "]"
