@@ -261,34 +261,18 @@ public final class ComparedFields {
       PathValues.all(source, part).forEach(value -> given.add(value.toString()));
     }
     List<String> compared = List.copyOf(parsed.getOrDefault(field.name, Set.of()));
-    // Values that are all there cannot be fewer, unless some are equal.
-    if (compared.size() < Set.copyOf(given).size()) {
-      requireAll(name, field, part, compared.isEmpty());
+    if (compared.isEmpty() && given.stream().anyMatch(value -> value.isEmpty() == false)) {
+      throw new IllegalArgumentException(
+          "field ["
+              + name
+              + "], which near_dup compares, must be indexed with its value, but index ["
+              + index
+              + "] leaves this one out, got ["
+              + given.get(0).length()
+              + "] characters; "
+              + field.wayOut());
     }
     return new Values(compared, field.search.of(compared, given));
-  }
-
-  /** Rejects values that the index leaves out: without them a document would equal others. */
-  private void requireAll(String name, Field field, Map<String, Object> part, boolean none) {
-    for (String source : field.sources) {
-      for (Object value : PathValues.all(source, part)) {
-        String text = value.toString();
-        if (text.isEmpty() == false
-            && (none
-                || parse(MappingJson.tree(Map.of(source, value))).containsKey(field.name)
-                    == false)) {
-          throw new IllegalArgumentException(
-              "field ["
-                  + name
-                  + "], which near_dup compares, must be indexed with its value, but index ["
-                  + index
-                  + "] leaves this one out, got ["
-                  + text.length()
-                  + "] characters; "
-                  + field.wayOut());
-        }
-      }
-    }
   }
 
   private Map<String, Set<String>> parse(Map<String, Object> part) {

@@ -86,31 +86,6 @@ public class NearDupExactTests extends NearDupNewsTestCase {
     assertEquals("duplicate", status("news", "2"));
   }
 
-  /** A set without it would equal others. */
-  public void testOneOfSeveralIsLeftOut() throws IOException {
-    String nearDup = "{'near_dup':{'stages':[{'exact':'isbn'}],'scope':'url'}}";
-    for (String[] one :
-        new String[][] {
-          {"'type':'keyword','ignore_above':10", "'short','short','http://long.example'", "19"},
-          {"'type':'long','ignore_malformed':true", "1,'1',2,'news'", "4"},
-          {"'type':'date','ignore_malformed':true", "'2026-01-01','never'", "5"}
-        }) {
-      stages(one[0]);
-      pipeline("p", nearDup);
-      assertDocument(
-          "{'isbn':1,'url':[" + one[1] + "]}",
-          "index [news] leaves this one out, got [" + one[2] + "] characters");
-      document("news", "2", "{'isbn':1,'url':[" + one[1].replaceAll(",'[^,]*$", "]}"));
-      forget("news");
-    }
-  }
-
-  private static void assertDocument(String document, String refusal) throws IOException {
-    Answer refused = write("1", document);
-    assertEquals(refused.toString(), 400, refused.status());
-    assertThat(refused.reason(), containsString(refusal));
-  }
-
   public void testOnlyTheIndexMustBeOn() throws IOException {
     stages("'type':'keyword','index':false");
     assertDocumentRefusedWith("for near_dup to compare it, got [keyword] with [index] false; name");
