@@ -11,9 +11,11 @@ import org.apache.lucene.document.SortedNumericDocValuesField;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.SortedNumericDocValues;
 import org.apache.lucene.index.SortedSetDocValues;
+import org.apache.lucene.search.Query;
 import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.NumericUtils;
 import org.opensearch.common.Nullable;
+import org.opensearch.common.lucene.BytesRefs;
 import org.opensearch.index.mapper.KeywordFieldMapper;
 import org.opensearch.index.mapper.MappedFieldType;
 import org.opensearch.index.mapper.NumberFieldMapper.NumberFieldType;
@@ -21,6 +23,7 @@ import org.opensearch.index.mapper.NumberFieldMapper.NumberType;
 import org.opensearch.index.mapper.ParseContext;
 import org.opensearch.index.mapper.ValueFetcher;
 import org.opensearch.index.query.QueryShardContext;
+import org.opensearch.index.query.QueryShardException;
 import org.opensearch.search.lookup.SearchLookup;
 import org.opensearch.search.lookup.SourceLookup;
 
@@ -73,6 +76,17 @@ enum DecisionPart {
     }
   }
 
+  /**
+   * Core uses the empty text to probe which fields a search of all fields covers, and skips those
+   * that throw. Otherwise a search for [new] would match the decisions, and nearly every document.
+   */
+  private static void refuseEmpty(Object value, String name, QueryShardContext context) {
+    if (BytesRefs.toString(value).isEmpty()) {
+      throw new QueryShardException(
+          context, "field [" + name + "] is a part of a decision, which is never empty, got []");
+    }
+  }
+
   private static final class KeywordPart extends KeywordFieldMapper.KeywordFieldType {
     KeywordPart(String name) {
       super(name, true, true, Map.of());
@@ -82,6 +96,12 @@ enum DecisionPart {
     public ValueFetcher valueFetcher(
         QueryShardContext context, SearchLookup search, String format) {
       return new SourceValues(name());
+    }
+
+    @Override
+    public Query termQuery(Object value, QueryShardContext context) {
+      refuseEmpty(value, name(), context);
+      return super.termQuery(value, context);
     }
   }
 
@@ -95,6 +115,12 @@ enum DecisionPart {
     public ValueFetcher valueFetcher(
         QueryShardContext context, SearchLookup search, String format) {
       return new SourceValues(name());
+    }
+
+    @Override
+    public Query termQuery(Object value, QueryShardContext context) {
+      refuseEmpty(value, name(), context);
+      return super.termQuery(value, context);
     }
   }
 

@@ -16,6 +16,7 @@ public class SimHashTestPlugin extends Plugin implements MapperPlugin {
     NearDupLimits limits = new NearDupLimits(Settings.EMPTY);
     return Map.of(
         SimHashFieldMapper.CONTENT_TYPE, SimHashFieldMapper.parser(limits),
-        MinHashFieldMapper.CONTENT_TYPE, MinHashFieldMapper.parser(limits));
+        MinHashFieldMapper.CONTENT_TYPE, MinHashFieldMapper.parser(limits),
+        DecisionFieldMapper.CONTENT_TYPE, DecisionFieldMapper.PARSER);
   }
 }
