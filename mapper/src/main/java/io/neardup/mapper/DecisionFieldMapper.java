@@ -16,6 +16,7 @@ import org.opensearch.common.xcontent.support.XContentMapValues;
 import org.opensearch.core.xcontent.XContentBuilder;
 import org.opensearch.core.xcontent.XContentParser;
 import org.opensearch.index.mapper.Mapper;
+import org.opensearch.index.mapper.MapperParsingException;
 import org.opensearch.index.mapper.ParametrizedFieldMapper;
 import org.opensearch.index.mapper.ParseContext;
 
@@ -69,7 +70,7 @@ public final class DecisionFieldMapper extends ParametrizedFieldMapper {
 
   @Nullable private static MinHashFieldMapper signature(MultiFields multiFields) {
     for (Mapper field : multiFields) {
-      if (field instanceof MinHashFieldMapper found && SIGNATURE.equals(field.simpleName())) {
+      if (field instanceof MinHashFieldMapper found) {
         return found;
       }
     }
@@ -105,11 +106,36 @@ public final class DecisionFieldMapper extends ParametrizedFieldMapper {
 
     @Override
     public DecisionFieldMapper build(BuilderContext context) {
+      MultiFields multiFields = multiFieldsBuilder.build(this, context);
+      String field = buildFullName(context);
+      for (Mapper sub : multiFields) {
+        if ((sub instanceof MinHashFieldMapper && SIGNATURE.equals(sub.simpleName())) == false) {
+          throw refused(
+              "fields", field, "[" + sub.simpleName() + "] of type [" + sub.typeName() + "]");
+        }
+      }
+      if (copyTo.build().copyToFields().isEmpty() == false) {
+        throw refused("copy_to", field, copyTo.build().copyToFields().toString());
+      }
       return new DecisionFieldMapper(
-          new DecisionFieldType(buildFullName(context), meta.getValue()),
-          multiFieldsBuilder.build(this, context),
-          copyTo.build(),
-          this);
+          new DecisionFieldType(field, meta.getValue()), multiFields, copyTo.build(), this);
+    }
+
+    private static MapperParsingException refused(String parameter, String field, String seen) {
+      return new MapperParsingException(
+          "["
+              + parameter
+              + "] of field ["
+              + field
+              + "] of type ["
+              + CONTENT_TYPE
+              + "] gives others the whole object, which they refuse, got "
+              + seen
+              + "; leave it out, and use the parts of the decision: its only sub-field is ["
+              + SIGNATURE
+              + "] of type ["
+              + MinHashFieldMapper.CONTENT_TYPE
+              + "]");
     }
   }
 
@@ -167,12 +193,9 @@ public final class DecisionFieldMapper extends ParametrizedFieldMapper {
     }
   }
 
+  /** Always, as nothing else is copied to or from it. */
   @Override
-  public void canDeriveSource() {
-    if (copyTo().copyToFields().isEmpty() == false) {
-      super.canDeriveSource();
-    }
-  }
+  public void canDeriveSource() {}
 
   @Override
   public void deriveSource(XContentBuilder builder, LeafReader reader, int doc) throws IOException {

@@ -3,6 +3,7 @@
 package io.neardup.mapper;
 
 import java.util.List;
+import org.opensearch.index.mapper.MapperParsingException;
 
 /** What a field of type {@code near_dup} is to mappings and searches. */
 public class DecisionFieldMapperTests extends SimHashNodeTestCase {
@@ -18,5 +19,20 @@ public class DecisionFieldMapperTests extends SimHashNodeTestCase {
     assertEquals(List.of("word"), find("{'multi_match':{'query':'new','fields':['*']}}"));
     assertEquals(List.of("decided"), find("{'term':{'near_dup.status':'new'}}"));
     assertEquals(List.of("decided"), find("{'query_string':{'query':'near_dup.distance:3'}}"));
+  }
+
+  /** Core would give these the whole object, and every document would be refused. */
+  public void testRefusesWhatTakesOneValue() {
+    String[] wrong = {
+      "'copy_to':'all'", "[copy_to] of field [near_dup] of type [near_dup]",
+      "'fields':{'raw':{'type':'keyword'}}", "[fields] of field [near_dup] of type [near_dup]",
+      "'fields':{'signature':{'type':'keyword'}}", "got [signature] of type [keyword]",
+      "'fields':{'other':{'type':'minhash'}}", "got [other] of type [minhash]",
+    };
+    for (int i = 0; i < wrong.length; i += 2) {
+      String mapping = "{'properties':{'near_dup':{'type':'near_dup'," + wrong[i] + "}}}";
+      Exception refused = expectThrows(MapperParsingException.class, () -> createNews(mapping));
+      assertTrue(refused.getMessage(), refused.getMessage().contains(wrong[i + 1]));
+    }
   }
 }
