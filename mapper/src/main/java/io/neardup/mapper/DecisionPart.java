@@ -68,7 +68,7 @@ enum DecisionPart {
   }
 
   /** The values of a part as the source has them. */
-  private record SourceValues(String path) implements ValueFetcher {
+  record SourceValues(String path) implements ValueFetcher {
     @Override
     public List<Object> fetchValues(SourceLookup source) {
       Object value = source.extractValue(path, null);

@@ -157,6 +157,11 @@ public final class MinHashFieldType extends SimpleMappedFieldType implements Tar
     if (format != null) {
       throw new IllegalArgumentException(self() + " doesn't support formats, got [" + format + "]");
     }
+    // Core takes a sub-field's values from its parent, which here is the object with the signature.
+    int dot = name().lastIndexOf('.');
+    if (dot > 0 && context.fieldMapper(name().substring(0, dot)) instanceof DecisionFieldType) {
+      return new DecisionPart.SourceValues(name());
+    }
     return new SourceValueFetcher(name(), context, null) {
       // A malformed value was not indexed, so it is left out.
       @Override

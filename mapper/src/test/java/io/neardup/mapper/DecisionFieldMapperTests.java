@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.mapper;
 
+import io.neardup.fingerprint.minhash.MinHasher;
 import java.util.List;
 import org.opensearch.index.mapper.MapperParsingException;
 
@@ -19,6 +20,23 @@ public class DecisionFieldMapperTests extends SimHashNodeTestCase {
     assertEquals(List.of("word"), find("{'multi_match':{'query':'new','fields':['*']}}"));
     assertEquals(List.of("decided"), find("{'term':{'near_dup.status':'new'}}"));
     assertEquals(List.of("decided"), find("{'query_string':{'query':'near_dup.distance:3'}}"));
+  }
+
+  public void testFieldsShowTheSignature() {
+    createNews(
+        "{'properties':{'near_dup':{'type':'near_dup','fields':{'signature':{"
+            + "'type':'minhash'}}}}}");
+    MinHasher hasher = new MinHasher();
+    hasher.add(randomInt());
+    String signature = hasher.signature().toString();
+    index("1", "{'near_dup':{'status':'new','signature':'" + signature + "'}}");
+    assertEquals(
+        List.of(signature),
+        search("{'fields':['near_dup.signature'],'_source':false}")
+            .getHits()
+            .getAt(0)
+            .field("near_dup.signature")
+            .getValues());
   }
 
   /** Core would give these the whole object, and every document would be refused. */
