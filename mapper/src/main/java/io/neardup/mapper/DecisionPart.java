@@ -15,7 +15,6 @@ import org.apache.lucene.search.Query;
 import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.NumericUtils;
 import org.opensearch.common.Nullable;
-import org.opensearch.common.lucene.BytesRefs;
 import org.opensearch.index.mapper.KeywordFieldMapper;
 import org.opensearch.index.mapper.MappedFieldType;
 import org.opensearch.index.mapper.NumberFieldMapper.NumberFieldType;
@@ -23,7 +22,6 @@ import org.opensearch.index.mapper.NumberFieldMapper.NumberType;
 import org.opensearch.index.mapper.ParseContext;
 import org.opensearch.index.mapper.ValueFetcher;
 import org.opensearch.index.query.QueryShardContext;
-import org.opensearch.index.query.QueryShardException;
 import org.opensearch.search.lookup.SearchLookup;
 import org.opensearch.search.lookup.SourceLookup;
 
@@ -76,15 +74,9 @@ enum DecisionPart {
     }
   }
 
-  /**
-   * Core uses the empty text to probe which fields a search of all fields covers, and skips those
-   * that throw. Otherwise a search for [new] would match the decisions, and nearly every document.
-   */
   private static void refuseEmpty(Object value, String name, QueryShardContext context) {
-    if (BytesRefs.toString(value).isEmpty()) {
-      throw new QueryShardException(
-          context, "field [" + name + "] is a part of a decision, which is never empty, got []");
-    }
+    AllFieldsProbe.refuse(
+        value, context, "field [" + name + "] is a part of a decision, which is never empty");
   }
 
   private static final class KeywordPart extends KeywordFieldMapper.KeywordFieldType {

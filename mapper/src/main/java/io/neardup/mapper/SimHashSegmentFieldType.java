@@ -14,7 +14,6 @@ import org.opensearch.index.fielddata.IndexFieldData;
 import org.opensearch.index.mapper.KeywordFieldMapper;
 import org.opensearch.index.mapper.ValueFetcher;
 import org.opensearch.index.query.QueryShardContext;
-import org.opensearch.index.query.QueryShardException;
 import org.opensearch.search.lookup.SearchLookup;
 
 /**
@@ -38,22 +37,17 @@ final class SimHashSegmentFieldType extends KeywordFieldMapper.KeywordFieldType 
     return whole.layout().name(segment);
   }
 
-  /**
-   * As for a keyword, but rejects the empty string: core uses it to probe which fields a search of
-   * all fields covers, and skips those that throw. Otherwise a search for [cafe] or [2023] would
-   * match documents by the digits of their fingerprints.
-   */
+  /** As for a keyword, but rejects the empty text. */
   @Override
   public Query termQuery(Object value, QueryShardContext context) {
-    if (context != null && BytesRefs.toString(value).isEmpty()) {
-      throw new QueryShardException(
-          context,
-          "field ["
-              + name()
-              + "] holds "
-              + (whole.layout() == HashSegmentLayout.FOUR ? "four" : "seven")
-              + " hex digits of a fingerprint, got []");
-    }
+    AllFieldsProbe.refuse(
+        value,
+        context,
+        "field ["
+            + name()
+            + "] holds "
+            + (whole.layout() == HashSegmentLayout.FOUR ? "four" : "seven")
+            + " hex digits of a fingerprint");
     return super.termQuery(value, context);
   }
 
