@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import org.opensearch.action.support.IndicesOptions;
 import org.opensearch.cluster.ClusterState;
 import org.opensearch.cluster.metadata.IndexAbstraction;
@@ -76,6 +77,11 @@ public final class Domains {
   /** Their names. */
   public List<String> indexNames(DomainSpec spec, ClusterState state) {
     return indices(spec, state).stream().map(Index::getName).toList();
+  }
+
+  /** How an index of a domain is to map a field that it lacks, by which documents are compared. */
+  public Map<String, Object> wanted(DomainSpec spec, String field, ClusterState state) {
+    return fields.wanted(spec, field, indexNames(spec, state));
   }
 
   /** Whether a closed index may have documents of a domain. */

@@ -21,7 +21,7 @@ final class FieldValues {
    * A constant_keyword has no value in a document, though it says so; what a version is ordered by
    * is in a field of another name.
    */
-  private static final Set<String> ORDERED_APART =
+  private static final Set<String> WITHOUT_VALUES =
       Set.of(ConstantKeywordFieldMapper.CONTENT_TYPE, SemanticVersionFieldMapper.CONTENT_TYPE);
 
   private FieldValues() {}
@@ -43,7 +43,7 @@ final class FieldValues {
   private static boolean hasValues(MappedFieldType type) {
     return type.hasDocValues()
         && type.isAggregatable()
-        && ORDERED_APART.contains(type.typeName()) == false;
+        && WITHOUT_VALUES.contains(type.typeName()) == false;
   }
 
   private static IndexFieldData<?> data(MappedFieldType type) {

@@ -88,15 +88,16 @@ public final class IndexFields {
    * @throws IllegalArgumentException with the way out if one of them cannot be compared
    */
   public ComparedFields of(DomainSpec spec, String index) {
-    return of(spec, index, List.of());
+    return of(spec, index, null);
   }
 
   /**
    * The same for documents that are written: a field that is not mapped yet is read as it will be.
    *
-   * @param all concrete names of the domain, the oldest first
+   * @param wanted how it will be mapped; null for a keyword
    */
-  public ComparedFields of(DomainSpec spec, String index, List<String> all) {
+  public ComparedFields of(
+      DomainSpec spec, String index, @Nullable Function<String, Map<String, Object>> wanted) {
     Set<String> exact = new TreeSet<>();
     for (Stage stage : spec.stages()) {
       if (stage.kind() == Stage.Kind.EXACT) {
@@ -133,13 +134,11 @@ public final class IndexFields {
             spec.windowField());
     ComparedFields found = known.get(key);
     if (found == null) {
-      found = make(key, metadata, field -> Map.of());
+      found = make(key, metadata, field -> KEYWORD);
       known.put(key, found);
     }
-    if (found.hasUnmapped() && all.isEmpty() == false) {
-      return make(key, metadata, field -> mapped(spec, field, all));
-    }
-    return found;
+    // What the others map may change, so that this is not kept.
+    return wanted != null && found.hasUnmapped() ? make(key, metadata, wanted) : found;
   }
 
   /** The same for documents that are stored: a field that cannot be compared has no values. */
@@ -240,12 +239,12 @@ public final class IndexFields {
   }
 
   /**
-   * How the oldest index that has decisions maps a field by whose values documents are compared, so
-   * that they are equal to those of another index which maps it alike; empty if none does.
+   * How an index of a domain is to map a field by whose values documents are compared: as the
+   * oldest that has decisions, so that values are equal in both; as a keyword if none maps it.
    *
    * @param all concrete names, the oldest first
    */
-  public Map<String, Object> mapped(DomainSpec spec, String field, List<String> all) {
+  Map<String, Object> wanted(DomainSpec spec, String field, List<String> all) {
     Map<String, Object> found =
         new TreeMap<>(
             mapped(
@@ -254,7 +253,7 @@ public final class IndexFields {
                     .filter(index -> isDecided(spec, index))
                     .filter(index -> ofStored(spec, index) != ComparedFields.NONE)));
     found.keySet().removeAll(List.of("fields", "copy_to"));
-    return found;
+    return found.isEmpty() ? KEYWORD : found;
   }
 
   private Map<String, Object> mapped(String field, Stream<String> indices) {
@@ -273,10 +272,10 @@ public final class IndexFields {
   }
 
   /**
-   * @param elsewhere how another index maps a field; empty if none does
+   * @param wanted how a field that is missing will be mapped
    */
   private ComparedFields make(
-      Known key, IndexMetadata metadata, Function<String, Map<String, Object>> elsewhere) {
+      Known key, IndexMetadata metadata, Function<String, Map<String, Object>> wanted) {
     Map<String, Object> mapping = mapping(metadata);
     Set<String> names = new TreeSet<>(key.exact);
     names.addAll(key.scope);
@@ -289,8 +288,7 @@ public final class IndexFields {
       if (field.missing() && key.ordered.containsKey(name)) {
         throw UnfitFields.unordered(key.ordered.get(name), name, key.index.getName(), null);
       } else if (field.missing()) {
-        Map<String, Object> mapped = elsewhere.apply(name);
-        missing.put(name, mapped.isEmpty() ? KEYWORD : mapped);
+        missing.put(name, wanted.apply(name));
       } else if (field.parameters().isEmpty()) {
         throw UnfitFields.incomparable(name, key.index.getName(), mapping, field.seen());
       }

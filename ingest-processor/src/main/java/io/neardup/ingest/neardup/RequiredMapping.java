@@ -64,7 +64,7 @@ final class RequiredMapping {
   private final Map<String, Map<String, Object>> advised = new LinkedHashMap<>();
   private final KeptSource kept;
   private final String signature;
-  private final Function<String, Map<String, Object>> elsewhere;
+  private final Function<String, Map<String, Object>> wanted;
 
   /** Fields of texts that get passages below them. */
   private final Set<String> texts = new LinkedHashSet<>();
@@ -74,14 +74,11 @@ final class RequiredMapping {
 
   /**
    * @param mapping of the index, which may have the decision as an object of single fields
-   * @param elsewhere how an older index maps a field, in which values are to be equal; empty if
-   *     none does
+   * @param wanted how a field is to be mapped by whose values documents are compared
    */
   RequiredMapping(
-      DomainSpec spec,
-      Map<String, Object> mapping,
-      Function<String, Map<String, Object>> elsewhere) {
-    this.elsewhere = elsewhere;
+      DomainSpec spec, Map<String, Object> mapping, Function<String, Map<String, Object>> wanted) {
+    this.wanted = wanted;
     this.signature = NearDupOptions.signature(spec.targetField());
     if (isOneField(spec, mapping)) {
       required.add(new Field(spec.targetField(), DecisionFieldMapper.CONTENT_TYPE, true));
@@ -203,8 +200,7 @@ final class RequiredMapping {
   /** Whatever type it has, {@link IndexFields} says whether it can be compared. */
   private void term(String path) {
     required.add(new Field(path, null, false));
-    Map<String, Object> mapped = elsewhere.apply(path);
-    advised.put(path, mapped.isEmpty() ? Map.of("type", KEYWORD) : mapped);
+    advised.put(path, wanted.apply(path));
   }
 
   private void compared(String path, String type) {

@@ -88,13 +88,11 @@ public final class StoredDecider {
     DomainSpec spec =
         new StoredDomain(service.domains(), state)
             .find(new StoredDomain.Wanted(field, stage, scope, targetField), indices);
-    List<String> all = service.domains().indexNames(spec, state);
     for (String index : new TreeSet<>(indices)) {
       IndexMetadata metadata = state.metadata().index(index);
       if (metadata != null && metadata.mapping() != null) {
         Map<String, Object> mapping = metadata.mapping().sourceAsMap();
-        new RequiredMapping(
-                spec, mapping, path -> service.domains().fields().mapped(spec, path, all))
+        new RequiredMapping(spec, mapping, path -> service.domains().wanted(spec, path, state))
             .check(index, mapping);
         new KeptSource(service.domains().fields().of(spec, index).sources()).check(index, mapping);
       }

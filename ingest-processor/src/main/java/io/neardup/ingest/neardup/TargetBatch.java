@@ -173,7 +173,10 @@ final class TargetBatch {
             : service
                 .domains()
                 .fields()
-                .of(spec, index.getName(), service.domains().indexNames(spec, service.state()));
+                .of(
+                    spec,
+                    index.getName(),
+                    field -> service.domains().wanted(spec, field, service.state()));
     compared.refuseUnknown(
         spec,
         positions.stream()

@@ -8,7 +8,6 @@ import io.neardup.request.AwaitedState;
 import io.neardup.request.Listeners;
 import io.neardup.request.NodeWork;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
@@ -78,10 +77,9 @@ final class WrittenMappings {
       listener.onResponse(null);
       return;
     }
-    List<String> all = domains.indexNames(spec, clusterService.state());
     RequiredMapping required =
         new RequiredMapping(
-            spec, mapping(metadata), field -> domains.fields().mapped(spec, field, all));
+            spec, mapping(metadata), field -> domains.wanted(spec, field, clusterService.state()));
     Map<String, Object> addition = required.addition(mapping(metadata));
     if (addition.isEmpty()) {
       required.check(index.getName(), mapping(metadata));

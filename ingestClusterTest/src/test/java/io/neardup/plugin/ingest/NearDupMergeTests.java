@@ -246,13 +246,7 @@ public class NearDupMergeTests extends NearDupDocumentsTestCase {
   public void testSourceWithoutWhatIsMerged() throws Exception {
     pipeline(",'on_duplicate':'drop','merge':{'copies':'count','sites':{'add':'site'}}");
     for (String field : List.of("site", "copies")) {
-      assertAcked(
-          client()
-              .admin()
-              .indices()
-              .prepareCreate("news")
-              .setSettings(Map.of("index.default_pipeline", "p"))
-              .setMapping("{\"_source\":{\"excludes\":[\"" + field + "\"]}}"));
+      create("{'_source':{'excludes':['" + field + "']}}");
       assertThat(
           write(document("news", "x", A, Map.of("site", "a")))[0].getFailureMessage(),
           containsString("[_source] of index [news] must keep [" + field + "]"));
@@ -265,13 +259,16 @@ public class NearDupMergeTests extends NearDupDocumentsTestCase {
   }
 
   private static void createStrict(String targets, String dynamic) {
-    String mapping =
+    create(
         "{'dynamic':'"
             + dynamic
             + "','properties':{'print':{'type':'simhash'},'site':{'type':'keyword'},"
             + "'near_dup':{'type':'near_dup'},'last':{'type':'keyword'},"
             + targets
-            + "}}";
+            + "}}");
+  }
+
+  private static void create(String mapping) {
     assertAcked(
         client()
             .admin()
