@@ -77,6 +77,26 @@ public class IdTests extends NodeTestCase {
     }
   }
 
+  public void testDocumentWithSeveralNestedFingerprints() throws IOException {
+    index(
+        "news",
+        "",
+        "'parts':{'type':'nested','properties':{'print':{'type':'simhash','ignore_malformed':true}}}");
+    document("news", "1", "{'parts':[{'print':'" + A + "'},{'print':'" + FAR + "'}]}");
+    String id = "{'field':'parts.print','id':'1'}";
+    String query = "{'near_dup':{'parts.print':{'id':'1'}}}";
+    for (Answer answer :
+        List.of(
+            post("news/_near_dup", id),
+            post("news/_search", "{'query':{'nested':{'path':'parts','query':" + query + "}}}"))) {
+      assertRefused(
+          400,
+          "[id] names the document [1] in [news], which has [2] fingerprints in [parts.print];"
+              + " search by one of them with [hash]",
+          answer);
+    }
+  }
+
   public void testFieldThatIsNotMapped() throws IOException {
     index("bare", "", "'title':{'type':'keyword'}");
     index("news", null);

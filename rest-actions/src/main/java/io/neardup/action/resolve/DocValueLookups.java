@@ -152,18 +152,7 @@ final class DocValueLookups {
       return null;
     }
     if (values.getValues().size() > 1) {
-      throw new IllegalArgumentException(
-          "[id] names the document ["
-              + lookup.id()
-              + "] in ["
-              + lookup.index()
-              + "], which has ["
-              + values.getValues().size()
-              + "] fingerprints in ["
-              + field
-              + "]; search by one of them with ["
-              + kind.parameter()
-              + "]");
+      throw IdSources.several(lookup, values.getValues().size(), field, kind);
     }
     return kind.parse(values.getValue());
   }

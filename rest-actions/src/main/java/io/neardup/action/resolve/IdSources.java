@@ -141,8 +141,8 @@ final class IdSources {
     Object value =
         document.isSourceEmpty() ? null : PathValues.at(field, document.getSourceAsMap());
     Optional<String> type = types.computeIfAbsent(item.getIndex(), this::type);
-    Optional<TargetKind> kind = type.flatMap(TargetKind::ofType);
-    boolean hasDocValue = kind.isPresent();
+    Optional<TargetKind> mapped = type.flatMap(TargetKind::ofType);
+    boolean hasDocValue = mapped.isPresent();
     if (value == null && hasDocValue == false) {
       lookup.listener().onFailure(type.isEmpty() ? unmapped(item) : withoutFingerprint(item));
       return true;
@@ -150,18 +150,53 @@ final class IdSources {
     if (value == null) {
       return false;
     }
+    TargetKind kind = mapped.orElse(TargetKind.SIMHASH);
     Target target;
     try {
-      target = kind.orElse(TargetKind.SIMHASH).parse(value);
+      target = kind.parse(value);
     } catch (IllegalArgumentException e) {
-      // Ignored by the field, or masked for the user.
       if (hasDocValue == false) {
         lookup.listener().onFailure(refused(item, e));
+        return true;
       }
-      return hasDocValue == false;
+      // A nested object has its fingerprint in a document of its own, which no id names. A value
+      // that is none was ignored by the field, or is masked for the user.
+      long several =
+          PathValues.all(field, document.getSourceAsMap()).stream()
+              .filter(one -> isFingerprint(one, kind))
+              .count();
+      if (several > 1) {
+        lookup.listener().onFailure(several(lookup, several, field, kind));
+      }
+      return several > 1;
     }
     lookup.listener().onResponse(target);
     return true;
+  }
+
+  private static boolean isFingerprint(Object value, TargetKind kind) {
+    try {
+      kind.parse(value);
+      return true;
+    } catch (IllegalArgumentException e) {
+      return false;
+    }
+  }
+
+  static IllegalArgumentException several(
+      IdLookup lookup, long count, String field, TargetKind kind) {
+    return new IllegalArgumentException(
+        "[id] names the document ["
+            + lookup.id()
+            + "] in ["
+            + lookup.index()
+            + "], which has ["
+            + count
+            + "] fingerprints in ["
+            + field
+            + "]; search by one of them with ["
+            + kind.parameter()
+            + "]");
   }
 
   static ResourceNotFoundException noSuchDocument(String id, String index) {
