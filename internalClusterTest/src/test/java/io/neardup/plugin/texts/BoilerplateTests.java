@@ -123,6 +123,18 @@ public class BoilerplateTests extends HidingTestCase {
     assertEquals(shared, passages(ask("'min_count':2")).get(0).get("text"));
   }
 
+  /** Each hash of a passage that is too short costs a search, and none is kept. */
+  public void testEndsWherePassagesAreTooShort() throws IOException {
+    put("news", String.format(Locale.ROOT, MAPPING, 1));
+    for (int i = 0; i < 30; i++) {
+      write(i + "a", "coast", words("short" + i + "x", 0, 20));
+      write(i + "b", "coast", words("short" + i + "x", 0, 20));
+    }
+    Answer answer = ask("'min_count':2,'min_words':30,'size':1");
+    assertEquals(List.of(), passages(answer));
+    assertEquals(false, answer.at("complete"));
+  }
+
   /** Random texts on several shards, with deletes: counts are those of brute force. */
   public void testCountsAsBruteForceDoes() throws IOException {
     Random random = new Random(randomLong());

@@ -7,7 +7,6 @@ import io.neardup.action.idf.TermPages;
 import io.neardup.action.neardup.LimitedFetch;
 import io.neardup.action.passages.InternalPassageFacts;
 import io.neardup.action.passages.PassageFactsAggregationBuilder;
-import io.neardup.action.survey.SurveyStatus;
 import io.neardup.action.survey.SurveyTask;
 import io.neardup.fingerprint.memory.MemoryAccount;
 import io.neardup.query.PassageSubject;
@@ -46,7 +45,7 @@ final class BoilerplateSearch {
 
   private static final long READ_BYTES = 1 << 22;
 
-  /** Hashes whose documents are counted for one that is asked for. */
+  /** Hashes whose documents are read for one passage that is asked for. */
   private static final int EXAMINED = 10;
 
   private static final int PAGE_BYTES = 1 << 16;
@@ -203,7 +202,7 @@ final class BoilerplateSearch {
 
   private void add(BytesRef hash, long docFreq) {
     int reached = Byte.toUnsignedInt(hash.bytes[hash.offset]) << Byte.SIZE;
-    task.reached(new SurveyStatus("hashes", PROGRESS, reached));
+    task.reached("hashes", PROGRESS, reached);
     if (docFreq >= leastTold) {
       candidates.add(hash, docFreq);
     }
@@ -216,16 +215,16 @@ final class BoilerplateSearch {
         listener,
         more -> {
           Long hash = candidates.next();
+          int wanted = options.size() + options.except().size();
+          // Those of passages that are too short are read as well, however many there are.
           boolean enough =
-              options.by() == null
-                  ? kept.size() >= options.size() + options.except().size()
-                  : examined >= EXAMINED * options.size();
+              examined >= EXAMINED * wanted || (options.by() == null && kept.size() >= wanted);
           if (hash == null || enough) {
             more.onResponse(false);
             return;
           }
           examined++;
-          task.reached(new SurveyStatus("passages", candidates.all(), candidates.taken()));
+          task.reached("passages", candidates.all(), candidates.taken());
           client.search(
               search(reading(hash)),
               Listeners.then(
