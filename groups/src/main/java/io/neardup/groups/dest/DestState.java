@@ -36,6 +36,7 @@ import org.opensearch.core.xcontent.XContentBuilder;
  * @param indices as the request named them
  * @param options for these names
  * @param body of the request; null if it is too long to be kept
+ * @param now what {@code now} is in its queries, in milliseconds
  * @param sources the indexes that were grouped, by name, with their UUIDs
  * @param run the run that the index belongs to: whoever goes on with it takes another name
  */
@@ -43,6 +44,7 @@ public record DestState(
     List<String> indices,
     Map<String, Object> options,
     @Nullable String body,
+    long now,
     Map<String, String> sources,
     String run,
     Stage stage) {
@@ -77,6 +79,7 @@ public record DestState(
         List.of(request.indices()),
         map(request.indicesOptions()),
         body == null || body.length() > MAX_BODY ? null : body,
+        request.now(),
         sources,
         UUIDs.base64UUID(),
         Stage.WRITING);
@@ -92,12 +95,12 @@ public record DestState(
   }
 
   DestState at(Stage later) {
-    return new DestState(indices, options, body, sources, run, later);
+    return new DestState(indices, options, body, now, sources, run, later);
   }
 
   /** The same of another run. */
   DestState takenOver() {
-    return new DestState(indices, options, body, sources, UUIDs.base64UUID(), stage);
+    return new DestState(indices, options, body, now, sources, UUIDs.base64UUID(), stage);
   }
 
   /** That of an index; null if it is not the dest of a run. */
@@ -121,6 +124,7 @@ public record DestState(
         reader.strings("indices"),
         reader.map("options"),
         reader.text("body", true),
+        reader.number("now"),
         reader.uuids(),
         reader.text("run", false),
         reader.stage());
@@ -156,6 +160,7 @@ public record DestState(
     asked.put("indices", indices);
     asked.put("options", new TreeMap<>(options));
     asked.put("body", body);
+    asked.put("now", now);
     asked.put("sources", new TreeMap<>(sources));
     try (XContentBuilder json = XContentFactory.jsonBuilder().map(asked)) {
       return MessageDigests.toHexString(
@@ -204,6 +209,7 @@ public record DestState(
     if (body != null) {
       state.put("body", body);
     }
+    state.put("now", now);
     state.put("sources", sources);
     state.put("run", run);
     Map<String, Object> meta = new LinkedHashMap<>();
@@ -233,6 +239,7 @@ public record DestState(
     request.sent(body);
     // A copy of the index that the body names, or one that date math names, is another one.
     request.dest(dest);
+    request.now(now);
     return request;
   }
 

@@ -36,6 +36,13 @@ record StateReader(Map<?, ?> state, String dest) {
     throw damaged(key);
   }
 
+  long number(String key) {
+    if (state.get(key) instanceof Number number) {
+      return number.longValue();
+    }
+    throw damaged(key);
+  }
+
   Map<String, String> uuids() {
     Map<String, String> uuids = new TreeMap<>();
     map("sources")

@@ -81,7 +81,7 @@ public final class GroupsRequest extends DelegatingRequest {
   private boolean storeResult;
 
   /** What {@code now} is in its queries, on whatever node, in milliseconds. */
-  private final long now;
+  private long now;
 
   /**
    * All documents of some indexes, in groups that nobody writes down.
@@ -270,6 +270,11 @@ public final class GroupsRequest extends DelegatingRequest {
   /** What {@code now} is in its queries, in milliseconds. */
   public long now() {
     return now;
+  }
+
+  /** Has {@code now} be what it was for the run that it goes on with. */
+  public void now(long millis) {
+    now = millis;
   }
 
   /** As it was sent; null if nobody knows. */

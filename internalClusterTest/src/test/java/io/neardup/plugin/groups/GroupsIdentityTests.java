@@ -225,10 +225,12 @@ public class GroupsIdentityTests extends GroupsTestCase {
           {"'indices':['news']", "'indices':'news'"},
           {"'state':'writing'", "'state':5"},
           {"'options':{}", "'options':null"},
-          {"'run':'r'", "'run':7"}
+          {"'run':'r'", "'run':7"},
+          {"'now':0", "'now':'0'"}
         }) {
       String state =
-          "{'version':1,'state':'writing','indices':['news'],'options':{},'sources':{},'run':'r'}";
+          "{'version':1,'state':'writing','indices':['news'],'options':{},'now':0,'sources':{},"
+              + "'run':'r'}";
       put(
           "record/_mapping",
           "{'_meta':{'near_dup_groups':" + state.replace(damage[0], damage[1]) + "}}");
