@@ -4,7 +4,6 @@ package io.neardup.groups;
 
 import io.neardup.groups.dest.DestMetadataAction;
 import io.neardup.groups.job.GroupsSettings;
-import io.neardup.groups.job.GroupsStatus;
 import io.neardup.groups.job.OpenIndexes;
 import io.neardup.groups.page.FingerprintPageAggregationBuilder;
 import io.neardup.groups.page.InternalFingerprintPages;
@@ -17,12 +16,10 @@ import org.opensearch.action.support.ActionFilter;
 import org.opensearch.cluster.metadata.IndexNameExpressionResolver;
 import org.opensearch.common.settings.Setting;
 import org.opensearch.common.settings.Settings;
-import org.opensearch.core.common.io.stream.NamedWriteableRegistry;
 import org.opensearch.plugins.ActionPlugin.ActionHandler;
 import org.opensearch.plugins.SearchPlugin.AggregationSpec;
 import org.opensearch.plugins.SearchPlugin.QuerySpec;
 import org.opensearch.rest.RestHandler;
-import org.opensearch.tasks.Task;
 import org.opensearch.threadpool.ExecutorBuilder;
 import org.opensearch.threadpool.ThreadPool;
 
@@ -70,12 +67,6 @@ public final class Groups {
             FingerprintPageAggregationBuilder::new,
             FingerprintPageAggregationBuilder.PARSER)
         .addResultReader(InternalFingerprintPages::new);
-  }
-
-  /** What a task says. */
-  public static NamedWriteableRegistry.Entry status() {
-    return new NamedWriteableRegistry.Entry(
-        Task.Status.class, GroupsStatus.NAME, GroupsStatus::new);
   }
 
   public static List<ActionHandler<?, ?>> actions() {

@@ -4,6 +4,7 @@ package io.neardup.plugin;
 
 import io.neardup.action.DocumentRights;
 import io.neardup.collapse.SearchCollapse;
+import io.neardup.groups.Groups;
 import io.neardup.ingest.neardup.NearDupService;
 import io.neardup.request.WireVersion;
 import java.io.ByteArrayInputStream;
@@ -45,7 +46,12 @@ import org.opensearch.test.OpenSearchTestCase;
 public class MessagesTests extends OpenSearchTestCase {
   private static final int NEWEST = WireVersion.V_0_1_0;
   private static final List<Class<?>> ONE_OF_EACH_MODULE =
-      List.of(WireVersion.class, NearDupService.class, DocumentRights.class, SearchCollapse.class);
+      List.of(
+          WireVersion.class,
+          NearDupService.class,
+          DocumentRights.class,
+          SearchCollapse.class,
+          Groups.class);
 
   public void testEveryMessageBeginsWithAVersion() throws Exception {
     for (Class<?> message : messages()) {

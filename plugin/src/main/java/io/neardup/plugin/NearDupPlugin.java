@@ -337,7 +337,7 @@ public final class NearDupPlugin extends Plugin
 
   @Override
   public List<NamedWriteableRegistry.Entry> getNamedWriteables() {
-    return List.of(Groups.status(), Endpoints.status(), SearchCollapse.summary());
+    return List.of(SearchCollapse.summary());
   }
 
   @Override

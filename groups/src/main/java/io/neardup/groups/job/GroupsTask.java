@@ -2,19 +2,45 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.groups.job;
 
-import io.neardup.groups.job.GroupsStatus.Phase;
+import java.io.IOException;
+import java.util.Locale;
 import java.util.Map;
 import org.opensearch.core.tasks.TaskId;
+import org.opensearch.core.xcontent.ToXContent.Params;
+import org.opensearch.core.xcontent.XContentBuilder;
+import org.opensearch.tasks.Task;
 
 /** A job as {@code _tasks} shows it; all that it has asked of others is cancelled with it. */
 public final class GroupsTask extends WaitingTask {
+  /** What a job does, one after the other. */
+  private enum Phase {
+    PIN,
+    JOIN,
+    READ,
+    REPLAY,
+    WRITE,
+    TAG,
+    DELETE
+  }
+
+  /** One more whenever what was read is lost and all begins anew. */
   private int attempt = 1;
+
   private Phase phase = Phase.PIN;
+
+  /** To group, 0 as long as they are not counted. */
   private long documents;
+
   private long read;
+
+  /** Parts that are joined separately, then scopes that are replayed, or one. */
   private int ranges;
+
   private int rangesDone;
+
+  /** Of fingerprints and what else decides, from the shards to those who join and replay. */
   private long bytesMoved;
+
   private long written;
 
   /** Null before documents are changed. */
@@ -34,11 +60,28 @@ public final class GroupsTask extends WaitingTask {
   }
 
   @Override
-  public synchronized GroupsStatus getStatus() {
-    return followed == null
-        ? new GroupsStatus(
-            attempt, phase, documents, read, ranges, rangesDone, bytesMoved, written, tally)
-        : followed.getStatus();
+  public synchronized Task.Status getStatus() {
+    return followed == null ? shown(this::show) : followed.getStatus();
+  }
+
+  private synchronized XContentBuilder show(XContentBuilder builder, Params params)
+      throws IOException {
+    builder
+        .startObject()
+        .field("attempt", attempt)
+        .field("phase", phase.name().toLowerCase(Locale.ROOT))
+        .field("documents", documents)
+        .field("read", read)
+        .startObject("ranges")
+        .field("done", rangesDone)
+        .field("total", ranges)
+        .endObject()
+        .field("bytes_moved", bytesMoved)
+        .field("written", written);
+    if (tally != null) {
+      tally.toXContent(builder, params);
+    }
+    return builder.endObject();
   }
 
   /** Shows the status of this one from now on. */

@@ -3,9 +3,6 @@
 package io.neardup.groups.job;
 
 import java.io.IOException;
-import org.opensearch.core.common.io.stream.StreamInput;
-import org.opensearch.core.common.io.stream.StreamOutput;
-import org.opensearch.core.common.io.stream.Writeable;
 import org.opensearch.core.xcontent.ToXContentFragment;
 import org.opensearch.core.xcontent.XContentBuilder;
 
@@ -22,7 +19,7 @@ import org.opensearch.core.xcontent.XContentBuilder;
  */
 public record Tally(
     Kind kind, long done, long unchanged, long changed, long kept, long losing, long unread)
-    implements Writeable, ToXContentFragment {
+    implements ToXContentFragment {
   /** What is done to documents. */
   public enum Kind {
     TAGGED,
@@ -34,29 +31,6 @@ public record Tally(
   /** Before the first one. */
   public static Tally none(Kind kind) {
     return new Tally(kind, 0, 0, 0, 0, 0, 0);
-  }
-
-  /** Mirrors {@link #writeTo}. */
-  public Tally(StreamInput in) throws IOException {
-    this(
-        in.readEnum(Kind.class),
-        in.readVLong(),
-        in.readVLong(),
-        in.readVLong(),
-        in.readVLong(),
-        in.readVLong(),
-        in.readVLong());
-  }
-
-  @Override
-  public void writeTo(StreamOutput out) throws IOException {
-    out.writeEnum(kind);
-    out.writeVLong(done);
-    out.writeVLong(unchanged);
-    out.writeVLong(changed);
-    out.writeVLong(kept);
-    out.writeVLong(losing);
-    out.writeVLong(unread);
   }
 
   @Override

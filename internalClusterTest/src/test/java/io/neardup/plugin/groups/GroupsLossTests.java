@@ -6,7 +6,6 @@ import static org.hamcrest.Matchers.greaterThan;
 import static org.opensearch.test.hamcrest.OpenSearchAssertions.assertAcked;
 
 import io.neardup.fingerprint.Fingerprint;
-import io.neardup.groups.job.GroupsStatus;
 import io.neardup.plugin.Answer;
 import io.neardup.plugin.Http;
 import io.neardup.plugin.HttpClusterTestCase;
@@ -26,6 +25,7 @@ import org.opensearch.indices.IndicesService;
 import org.opensearch.plugins.Plugin;
 import org.opensearch.search.SearchHit;
 import org.opensearch.search.SearchService;
+import org.opensearch.tasks.RawTaskStatus;
 import org.opensearch.test.OpenSearchIntegTestCase.ClusterScope;
 import org.opensearch.test.OpenSearchIntegTestCase.Scope;
 import org.opensearch.transport.TransportService;
@@ -88,7 +88,7 @@ public class GroupsLossTests extends HttpClusterTestCase {
   }
 
   /** What the job says that runs on a node, asked without a request: nodes come and go. */
-  private static GroupsStatus status(String coordinator) {
+  private static Map<String, Object> status(String coordinator) {
     return internalCluster()
         .getInstance(TransportService.class, coordinator)
         .getTaskManager()
@@ -96,7 +96,7 @@ public class GroupsLossTests extends HttpClusterTestCase {
         .values()
         .stream()
         .filter(task -> task.getAction().equals(GROUPS))
-        .map(task -> (GroupsStatus) task.getStatus())
+        .map(task -> ((RawTaskStatus) task.getStatus()).toMap())
         .findFirst()
         .orElse(null);
   }
@@ -199,9 +199,9 @@ public class GroupsLossTests extends HttpClusterTestCase {
   }
 
   private static void look(String coordinator, AtomicInteger attempt) {
-    GroupsStatus status = status(coordinator);
+    Map<String, Object> status = status(coordinator);
     if (status != null) {
-      attempt.accumulateAndGet(status.attempt(), Math::max);
+      attempt.accumulateAndGet((int) status.get("attempt"), Math::max);
     }
     SearchEffectsPlugin.AFTER_QUERY.set(() -> look(coordinator, attempt));
   }
@@ -212,9 +212,9 @@ public class GroupsLossTests extends HttpClusterTestCase {
         http.call("POST", "news/_near_dup/groups?wait_for_completion=false", groups("cut", 100)));
     assertBusy(
         () -> {
-          GroupsStatus status = status(coordinator);
+          Map<String, Object> status = status(coordinator);
           assertNotNull(status);
-          assertThat(status.written(), greaterThan(0L));
+          assertThat((int) status.get("written"), greaterThan(0));
         });
     stop(coordinator);
     Http other = http(client(coordinator(0)));

@@ -31,7 +31,6 @@ import io.neardup.action.simhash.TransportSimHashAction;
 import io.neardup.action.stats.RestNearDupStatsAction;
 import io.neardup.action.stats.TransportNearDupStatsAction;
 import io.neardup.action.survey.SurveyAction;
-import io.neardup.action.survey.SurveyStatus;
 import io.neardup.action.survey.TransportSurveyAction;
 import io.neardup.action.texts.TransportDictionaryAction;
 import io.neardup.action.verdicts.RestVerdictsAction;
@@ -40,14 +39,12 @@ import io.neardup.request.NearDupLimits;
 import io.neardup.resolve.ResolveFingerprintsRequest;
 import io.neardup.verdicts.TransportVerdictsAction;
 import java.util.List;
-import org.opensearch.core.common.io.stream.NamedWriteableRegistry;
 import org.opensearch.plugins.ActionPlugin.ActionHandler;
 import org.opensearch.plugins.SearchPlugin.AggregationSpec;
 import org.opensearch.plugins.SearchPlugin.SearchExtSpec;
 import org.opensearch.plugins.SearchPlugin.SortSpec;
 import org.opensearch.rest.RestHandler;
 import org.opensearch.search.fetch.FetchSubPhase;
-import org.opensearch.tasks.Task;
 
 /** What the endpoints of this module register with the server. */
 public final class Endpoints {
@@ -121,11 +118,5 @@ public final class Endpoints {
 
   public static List<FetchSubPhase> fetchPhases() {
     return List.of(new LimitedFetch.Phase(), new MaskedSourcePhase());
-  }
-
-  /** What a task says. */
-  public static NamedWriteableRegistry.Entry status() {
-    return new NamedWriteableRegistry.Entry(
-        Task.Status.class, SurveyStatus.NAME, SurveyStatus::new);
   }
 }

@@ -179,7 +179,7 @@ abstract class Survey {
     Listeners.repeat(
         listener,
         more -> {
-          task.reached(new SurveyStatus(phase, all.size(), done[0]));
+          task.reached(phase, all.size(), done[0]);
           List<T> some = all.subList(done[0], Math.min(all.size(), done[0] + size));
           done[0] += some.size();
           if (some.isEmpty()) {
