@@ -218,14 +218,7 @@ public final class ClaimWindow {
           }
         }
       }
-      case NOT_WRITTEN -> {
-        entry.enter(Entry.State.WITHDRAWN, now);
-        lose(entry);
-        if (entry.head == false) {
-          // Nothing is compared with it, and no group waits for it.
-          forget(entry);
-        }
-      }
+      case NOT_WRITTEN -> withdraw(entry);
       // In a known index it is read at once, and counts as one in flight until then.
       case ENDED -> {
         entry.ended = true;
@@ -234,6 +227,31 @@ public final class ClaimWindow {
         }
       }
       case UNKNOWN -> entry.enter(Entry.State.UNKNOWN, now);
+    }
+  }
+
+  private void withdraw(Entry entry) {
+    entry.enter(Entry.State.WITHDRAWN, clock.getAsLong());
+    lose(entry);
+    if (entry.head == false) {
+      // Nothing is compared with it, and no group waits for it.
+      forget(entry);
+    }
+  }
+
+  /**
+   * What was written to an index that is deleted now is nowhere. Writes to another one of its name
+   * are numbered anew, so that they cannot be compared with these.
+   */
+  public synchronized void deleted(String index) {
+    for (Entry entry : List.copyOf(entries.all())) {
+      if (entry.ref.index().equals(index)) {
+        entry.forgottenSeqNo = -1;
+        if (entry.settled()) {
+          entry.indexSeqNo = -1;
+          withdraw(entry);
+        }
+      }
     }
   }
 

@@ -252,6 +252,11 @@ final class DomainHome {
     steps.now(() -> waiting.onResponse(null));
   }
 
+  /** Called when an index is deleted. */
+  void deleted(String index) {
+    window.deleted(index);
+  }
+
   /** Does what is due; called several times a second. */
   void tick() {
     if (unsureUntil != 0 && context.millis() >= unsureUntil) {

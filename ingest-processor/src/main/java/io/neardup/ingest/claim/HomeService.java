@@ -336,6 +336,9 @@ public final class HomeService implements ClusterStateListener {
     if (event.nodesRemoved()) {
       context.nodeLeft();
     }
+    for (Index index : event.indicesDeleted()) {
+      homes.all().forEach(home -> home.deleted(index.getName()));
+    }
   }
 
   /** Claims held by the homes of this node, by state. */

@@ -66,6 +66,23 @@ public class NearDupSweepTests extends NearDupDocumentsTestCase {
     assertBecomesNew("news", "y");
   }
 
+  /** What is written there is numbered anew, while what was written before is remembered. */
+  public void testAnIndexMadeAnew() throws Exception {
+    pipeline(",'indices':['news','day']");
+    create("news", "-1", 1);
+    create("day", "-1", 1);
+    remember(true);
+    forgotten = false;
+    written(document("day", "1", C), document("day", "x", A));
+    assertAcked(client().admin().indices().prepareDelete("day").get());
+    create("day", "-1", 1);
+    written(document("day", "x", B));
+    written(document("day", "y", near(B)), document("news", "z", near(A)));
+    assertEquals("duplicate", nearDup("day", "y").get("status"));
+    assertEquals(nearDup("day", "x").get("group"), nearDup("day", "y").get("group"));
+    assertEquals("new", nearDup("news", "z").get("status"));
+  }
+
   /** Nothing was written there yet, as after a rollover, so that it maps no decision to sort by. */
   public void testBesideAnIndexWithoutDecisions() throws Exception {
     pipeline(",'indices':['news','other']");
