@@ -155,7 +155,8 @@ public final class ComparedFields {
         });
   }
 
-  private static boolean isIn(List<Map<String, Object>> documents, String field) {
+  /** Whether some document has a value there. */
+  public static boolean isIn(List<Map<String, Object>> documents, String field) {
     for (Map<String, Object> document : documents) {
       if (PathValues.at(field, document) != null) {
         return true;

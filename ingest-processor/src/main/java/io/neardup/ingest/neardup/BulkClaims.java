@@ -88,6 +88,11 @@ final class BulkClaims {
     return used;
   }
 
+  /** Records that documents may be written that are to be decided, whether they are or not. */
+  synchronized void expect(Decider decider) {
+    decided.computeIfAbsent(decider, key -> new HashSet<>());
+  }
+
   /** Records that a document has a decision, with which it may be written. */
   synchronized void decide(Decider decider, String id) {
     decided.computeIfAbsent(decider, key -> new HashSet<>()).add(id);

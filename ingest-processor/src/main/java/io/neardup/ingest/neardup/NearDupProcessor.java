@@ -3,6 +3,8 @@
 package io.neardup.ingest.neardup;
 
 import io.neardup.ingest.claim.NearDupIngestCounters;
+import io.neardup.ingest.domain.ComparedFields;
+import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.ingest.domain.NearDupOptions;
 import io.neardup.ingest.minhash.MinHashProcessor;
 import java.util.ArrayList;
@@ -204,6 +206,7 @@ public final class NearDupProcessor extends AbstractProcessor {
       Consumer<List<IngestDocumentWrapper>> handler) {
     NearDupService service = node.ingest.service();
     if (service.enabled() == false) {
+      pass(service, bulk, batch);
       handler.accept(batch);
       return;
     }
@@ -250,6 +253,31 @@ public final class NearDupProcessor extends AbstractProcessor {
             new TargetBatch(this, service, bulk, plain, target, batch, positions, results)
                 .run(one));
     one.run();
+  }
+
+  /**
+   * An index must not learn its fields from documents that are not decided, or it could not take
+   * those that will be. As with the others, what they lack is not mapped.
+   */
+  private void pass(
+      NearDupService service, @Nullable BulkClaims bulk, List<IngestDocumentWrapper> batch) {
+    Map<String, List<Map<String, Object>>> byTarget = new HashMap<>();
+    for (IngestDocumentWrapper wrapper : batch) {
+      if (bulk != null && wrapper.getException() == null) {
+        Map<String, Object> source = wrapper.getIngestDocument().getSourceAndMetadata();
+        if (source.get("_index") instanceof String target) {
+          byTarget.computeIfAbsent(target, key -> new ArrayList<>()).add(source);
+        }
+      }
+    }
+    byTarget.forEach(
+        (target, sources) -> {
+          String written = service.targets().written(target);
+          DomainSpec spec = service.domains().spec(options, written, service.state());
+          if (spec.compared().stream().allMatch(field -> ComparedFields.isIn(sources, field))) {
+            bulk.expect(new BulkClaims.Decider(spec, written, options.to()));
+          }
+        });
   }
 
   /**

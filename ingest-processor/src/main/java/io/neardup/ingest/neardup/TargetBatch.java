@@ -182,6 +182,10 @@ final class TargetBatch {
         positions.stream()
             .map(i -> batch.get(i).getIngestDocument().getSourceAndMetadata())
             .toList());
+    if (bulk != null) {
+      // With [ignore_failure], those that fail are written as well.
+      bulk.expect(decider());
+    }
     List<ClaimDoc> docs = new ArrayList<>(positions.size());
     List<Integer> asked = new ArrayList<>(positions.size());
     for (int i : positions) {
@@ -341,11 +345,15 @@ final class TargetBatch {
       failure = decided.conflict();
     }
     if (bulk != null) {
-      bulk.decide(new BulkClaims.Decider(spec, written, options.to()), claim.ref().id());
+      bulk.decide(decider(), claim.ref().id());
       track(new BulkClaims.Tracked(spec, claim, decision, decided.isRemovable()), action);
     }
     boolean kept = failure == null && action != OnDuplicate.DROP;
     results[position] = result(position, kept ? document : null, failure);
+  }
+
+  private BulkClaims.Decider decider() {
+    return new BulkClaims.Decider(spec, written, options.to());
   }
 
   private void track(BulkClaims.Tracked claim, OnDuplicate action) {

@@ -56,18 +56,42 @@ public class NearDupFirstDocumentsTests extends NearDupDocumentsTestCase {
     assertEquals(Map.of("type", "near_dup"), mapped.get("near_dup"));
   }
 
-  /** The document is not stored by the id that it was decided by. */
-  public void testAnUpsertWhoseIdThePipelineSets() throws Exception {
-    storePipeline(
-        "p",
-        "{'processors':[{'set':{'field':'_id','value':'other'}},"
-            + "{'near_dup':{'field':'print','precomputed':true}}]}");
+  /** What is not decided is mapped as what will be. */
+  public void testWhileItIsOff() throws Exception {
+    setting("plugins.near_dup.ingest.enabled", "false");
+    unmapped();
+    written(document("a", A));
+    assertEquals(source(A), get("news", "a").getSource());
+    setting("plugins.near_dup.ingest.enabled", "true");
+    written(document("b", B));
+    assertNew("b");
+  }
+
+  public void testOneThatFailsAndIsWritten() throws Exception {
+    pipeline(",'window':{'field':'at','age':'1d'},'ignore_failure':true");
+    unmapped();
+    written(document("a", A));
+    assertEquals(source(A), get("news", "a").getSource());
+    written(document("news", "b", B, Map.of("at", "2026-07-01")));
+    assertNew("b");
+  }
+
+  private static void unmapped() {
     assertAcked(
         client()
             .admin()
             .indices()
             .prepareCreate("news")
             .setSettings(Settings.builder().put("index.default_pipeline", "p")));
+  }
+
+  /** The document is not stored by the id that it was decided by. */
+  public void testAnUpsertWhoseIdThePipelineSets() throws Exception {
+    storePipeline(
+        "p",
+        "{'processors':[{'set':{'field':'_id','value':'other'}},"
+            + "{'near_dup':{'field':'print','precomputed':true}}]}");
+    unmapped();
     UpdateRequest upsert =
         new UpdateRequest("news", "x").doc(Map.of("number", 1)).upsert(source(A));
     BulkResponse written = client().bulk(new BulkRequest().add(upsert)).actionGet();
