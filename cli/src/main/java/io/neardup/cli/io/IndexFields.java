@@ -4,6 +4,7 @@ package io.neardup.cli.io;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -14,36 +15,41 @@ import java.util.TreeMap;
  *
  * @param index as the user named it
  * @param types by their whole names
+ * @param aliases the fields that others are another name of, by that name
  */
-public record IndexFields(String index, SortedMap<String, String> types) {
+public record IndexFields(
+    String index, SortedMap<String, String> types, Map<String, String> aliases) {
   private static final String SIGNATURE = "minhash";
   private static final List<String> COMPARED = List.of("simhash", SIGNATURE);
   private static final List<String> PASSAGES = List.of("passages");
 
   public static IndexFields of(Server server, String index) throws IOException {
-    SortedMap<String, String> found = new TreeMap<>();
+    IndexFields found = new IndexFields(index, new TreeMap<>(), new HashMap<>());
     for (JsonNode each : server.get("/" + Server.encoded(index) + "/_mapping")) {
-      add("", each.at("/mappings/properties"), found);
+      found.add("", each.at("/mappings/properties"));
     }
-    return new IndexFields(index, found);
+    return found;
   }
 
-  private static void add(String before, JsonNode properties, Map<String, String> found) {
+  private void add(String before, JsonNode properties) {
     properties
         .properties()
         .forEach(
             each -> {
               String name = before + each.getKey();
               if (each.getValue().has("type")) {
-                found.put(name, each.getValue().path("type").asText());
+                types.put(name, each.getValue().path("type").asText());
               }
-              add(name + ".", each.getValue().path("properties"), found);
-              add(name + ".", each.getValue().path("fields"), found);
+              if (each.getValue().path("path").isTextual()) {
+                aliases.put(name, each.getValue().path("path").asText());
+              }
+              add(name + ".", each.getValue().path("properties"));
+              add(name + ".", each.getValue().path("fields"));
             });
   }
 
   public boolean isSignature(String field) {
-    return SIGNATURE.equals(types.get(field));
+    return SIGNATURE.equals(types.get(aliases.getOrDefault(field, field)));
   }
 
   /** Those that documents can be compared by. */

@@ -18,10 +18,17 @@ import java.util.Map;
 final class Review implements AutoCloseable {
   private static final String STATE = "near_dup_groups";
 
+  /** However far two documents are from each other: the canonical of a group may be any member. */
+  private static final Map<String, Object> ANY_SIGNATURE =
+      Map.of("similarity", 0.01, "recall", 1, "numbers", "ignore");
+
+  private static final Map<String, Object> ANY_FINGERPRINT = Map.of("max_distance", 64);
+
   private final Server server;
   private final String index;
   private final String dest;
   private final String field;
+  private final boolean isSignature;
   private final ShownFields shown;
   private final ReviewedGroups groups;
   private final Verdicts verdicts;
@@ -50,6 +57,7 @@ final class Review implements AutoCloseable {
     List<String> compared = fields.compared();
     String asked = request == null ? null : request.path("field").asText(null);
     this.field = field != null ? field : asked != null ? asked : compared.get(0);
+    this.isSignature = fields.isSignature(this.field);
     this.groups = new ReviewedGroups(server, dest, index, shown);
     this.verdicts = new Verdicts(groups, list, this.field);
   }
@@ -130,11 +138,7 @@ final class Review implements AutoCloseable {
     body.put("filter", Map.of("ids", Map.of("values", List.of(record.path("id").asText()))));
     body.put("verify", Map.of("text", Map.of("lost", 1_000_000)));
     body.put("_source", false);
-    if (record.path("similarity").isNumber()) {
-      body.put("similarity", Math.max(0.01, record.path("similarity").asDouble() - 0.1));
-    } else {
-      body.put("max_distance", record.path("distance").asInt(64));
-    }
+    body.putAll(isSignature ? ANY_SIGNATURE : ANY_FINGERPRINT);
     String path = "/" + Server.encoded(record.path("index").asText()) + "/_near_dup";
     JsonNode answer = server.post(path, body).at("/results/0");
     JsonNode hit = answer.at("/hits/0");

@@ -8,6 +8,7 @@ import static org.junit.Assert.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.neardup.cli.PreparedServer;
 import io.neardup.cli.Run;
 import io.neardup.cli.io.Fault;
@@ -143,6 +144,40 @@ public class ReviewTests {
     assertEquals("[4,1]", document.path("seen").toString());
     assertTrue(
         lastAsked(), lastAsked().contains("\"_source\":[\"body\",\"Headline\",\"site\",\"at\"]"));
+  }
+
+  /** A former canonical has a record without a similarity, and may be far from the new one. */
+  @Test
+  public void whatIsLostIsKnownHoweverFarDocumentsAre() throws IOException {
+    String signature = "{\"similarity\": 0.01, \"recall\": 1, \"numbers\": \"ignore\"}";
+    assertLost("\"print\": {\"type\": \"minhash\"}", signature);
+    assertLost(
+        "\"print\": {\"type\": \"alias\", \"path\": \"near_dup.signature\"},"
+            + " \"near_dup\": {\"properties\": {\"signature\": {\"type\": \"minhash\"}}}",
+        signature);
+    assertLost("\"print\": {\"type\": \"simhash\"}", "{\"max_distance\": 64}");
+  }
+
+  private void assertLost(String fields, String nearness) throws IOException {
+    server.on(
+        "GET /news/_mapping", "{\"news\": {\"mappings\": {\"properties\": {" + fields + "}}}}");
+    state("done");
+    Review review = review("d", null);
+    server.on(
+        "POST /news/_near_dup",
+        "{\"results\": [{\"hits\": [{\"lost\": [\"65.50\"], \"lost_count\": 3}]}]}");
+    String without = hit("a", "duplicate", 7).replace(", \"similarity\": 0.7", "");
+    for (String record : List.of(without, hit("c", "duplicate", 3))) {
+      record(record, hit("b", "new", 6));
+      assertEquals(
+          "{\"known\":true,\"terms\":[\"65.50\"],\"more\":2}",
+          ask(review, "GET lost", "{\"record\": \"r\", \"canonical\": \"rb\"}").toString());
+      ObjectNode asked =
+          (ObjectNode) JSON.readTree(lastAsked().substring(lastAsked().indexOf('{')));
+      assertEquals("b", asked.path("id").asText());
+      asked.retain("max_distance", "similarity", "recall", "numbers");
+      assertEquals(JSON.readTree(nearness), asked);
+    }
   }
 
   @Test
