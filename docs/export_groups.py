@@ -11,16 +11,18 @@ library of Python 3 is used. Records are read page by page, whatever their numbe
 import base64
 import json
 import sys
+import urllib.error
 import urllib.parse
 import urllib.request
 
-PAGE = 10_000
+MOST = 10_000
+WINDOW = "index.max_result_window"
 
 
-def ask(server, path, body):
+def ask(server, path, body=None):
     url = urllib.parse.urlsplit(server)
     address = f"{url.scheme}://{url.netloc.rpartition('@')[2]}{url.path.rstrip('/')}/{path}"
-    request = urllib.request.Request(address, json.dumps(body).encode(), {"Content-Type": "application/json"})
+    request = urllib.request.Request(address, body and json.dumps(body).encode(), {"Content-Type": "application/json"})
     if url.username:
         user = urllib.parse.unquote(f"{url.username}:{url.password or ''}")
         request.add_header("Authorization", "Basic " + base64.b64encode(user.encode()).decode())
@@ -28,14 +30,24 @@ def ask(server, path, body):
         return json.load(answer)
 
 
+def page_size(server, dest):
+    """How many records a search may find; the default where settings may not be read."""
+    try:
+        settings = ask(server, f"{urllib.parse.quote(dest)}/_settings/{WINDOW}?flat_settings=true")
+    except urllib.error.HTTPError:
+        return MOST
+    return min([MOST, *(int(each["settings"][WINDOW]) for each in settings.values())])
+
+
 def records(server, dest):
     """One after the other: status tells the canonical, [new], from its duplicates."""
-    body = {"size": PAGE, "track_total_hits": False, "_source": ["id", "group"],
+    size = page_size(server, dest)
+    body = {"size": size, "track_total_hits": False, "_source": ["id", "group"],
             "sort": [{"group": "asc"}, {"status": "desc"}, {"index": "asc"}, {"id": "asc"}, {"routing": "asc"}]}
     while True:
         found = ask(server, urllib.parse.quote(dest) + "/_search?allow_partial_search_results=false", body)["hits"]["hits"]
         yield from (hit["_source"] for hit in found)
-        if len(found) < PAGE:
+        if len(found) < size:
             return
         body["search_after"] = found[-1]["sort"]
 

@@ -5,6 +5,7 @@ package io.neardup.cli;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.neardup.cli.io.Fault;
 import io.neardup.cli.io.IndexFields;
+import io.neardup.cli.io.IndexLimits;
 import io.neardup.cli.io.Notes;
 import io.neardup.cli.io.Output;
 import io.neardup.cli.io.Server;
@@ -129,10 +130,10 @@ final class PassagesCommand implements Callable<Integer> {
     return "/" + Server.encoded(index) + "/" + what;
   }
 
-  private Map<String, Object> firstPage() {
+  private Map<String, Object> firstPage() throws IOException {
     return Map.of(
         "size",
-        PAGE,
+        IndexLimits.hits(server, index, PAGE),
         "_source",
         false,
         "track_total_hits",

@@ -5,6 +5,7 @@ package io.neardup.cli;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.neardup.cli.io.Fault;
 import io.neardup.cli.io.IndexFields;
+import io.neardup.cli.io.IndexLimits;
 import io.neardup.cli.io.Server;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -18,7 +19,7 @@ import java.util.stream.StreamSupport;
  * The records of a run, those of a group after one another, the canonical first. Read page by page.
  */
 record Records(Server server, String dest) {
-  private static final int PAGE = 5_000;
+  private static final int MOST = 5_000;
 
   /** What lists are made of. */
   private static final List<String> LISTED = List.of("id", "group", "status", "verdict");
@@ -50,10 +51,11 @@ record Records(Server server, String dest) {
     if (IndexFields.of(server, dest).types().containsKey("group") == false) {
       throw Fault.usage("[" + dest + "] has no records: give what groups --dest wrote");
     }
+    int size = IndexLimits.hits(server, dest, MOST);
     return Stream.iterate(
-            page(null, whole),
+            page(size, null, whole),
             page -> page != null,
-            page -> page.size() < PAGE ? null : page(last(page), whole))
+            page -> page.size() < size ? null : page(size, last(page), whole))
         .flatMap(page -> StreamSupport.stream(page.spliterator(), false))
         .map(hit -> hit.path("_source"));
   }
@@ -62,9 +64,9 @@ record Records(Server server, String dest) {
     return page.path(page.size() - 1).path("sort");
   }
 
-  private JsonNode page(JsonNode after, boolean whole) {
+  private JsonNode page(int size, JsonNode after, boolean whole) {
     Map<String, Object> body = new LinkedHashMap<>();
-    body.put("size", PAGE);
+    body.put("size", size);
     body.put("track_total_hits", false);
     body.put("sort", ORDER);
     if (whole == false) {

@@ -82,6 +82,21 @@ public class ServerPassagesTests {
   }
 
   @Test
+  public void documentsAreReadInPagesThatTheirIndexAllows() {
+    twoStories();
+    server.on("POST /news/_near_dup/passages", NONE);
+    server.on(
+        "GET /news/_settings/index.max_result_window,index.max_terms_count",
+        "{\"news-1\": {\"settings\": {\"index.max_result_window\": \"7\"}}}");
+    assertEquals("", run().out());
+    assertTrue(
+        server.asked().toString(),
+        server.asked().stream()
+            .anyMatch(
+                each -> each.startsWith("POST /news/_search") && each.contains("\"size\":7")));
+  }
+
+  @Test
   public void whatIsRefusedForAllIsSaidOnce() {
     twoStories();
     server.on("POST /news/_near_dup/passages", "{\"error\": \"[coverage] must be\"}");

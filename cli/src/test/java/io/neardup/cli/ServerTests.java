@@ -170,6 +170,23 @@ public class ServerTests {
   }
 
   @Test
+  public void recordsAreReadInPagesThatTheirIndexAllows() {
+    records("");
+    server.on(
+        "GET /d/_settings/index.max_result_window,index.max_terms_count",
+        "{\"d\": {\"settings\": {\"index.max_result_window\": \"2\"}}}");
+    String hit = "{\"_source\": {\"id\": \"$\", \"group\": \"g\"}, \"sort\": [\"g\", \"$\", null]}";
+    server.on(
+        "POST /d/_search",
+        "{\"hits\": {\"hits\": [" + hit.replace("$", "a") + "," + hit.replace("$", "b") + "]}}",
+        "{\"hits\": {\"hits\": [" + hit.replace("$", "c") + "]}}");
+    assertEquals("a\tg\nb\tg\nc\tg\n", Run.of("export", url, "d").out());
+    String asked = server.asked().toString();
+    assertTrue(asked, asked.contains("{\"size\":2,"));
+    assertTrue(asked, asked.contains("\"search_after\":[\"g\",\"b\",null]"));
+  }
+
+  @Test
   public void anIndexThatIsNotOfTheCommandIsNamed() {
     server.on("GET /news/_mapping", MAPPING);
     assertFault(Fault.USAGE, "[news] has no records", Run.of("export", url, "news"));

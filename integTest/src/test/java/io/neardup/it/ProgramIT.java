@@ -3,6 +3,7 @@
 package io.neardup.it;
 
 import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -12,12 +13,16 @@ import io.neardup.it.faults.BackgroundGroups;
 import io.neardup.server.Rest;
 import java.io.IOException;
 import java.net.URI;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.junit.After;
 import org.junit.Before;
 import org.junit.Rule;
@@ -26,8 +31,8 @@ import org.junit.rules.TemporaryFolder;
 
 /**
  * The program as it is installed, in a shell and on the real server: what docs/cli.md prints, and
- * every command but {@code passages} and {@code review}, which {@link PassagesIT} and {@link
- * ReviewIT} run.
+ * every command but {@code passages}, which {@link PassagesIT} runs, and the page of {@code
+ * review}, which {@link ReviewIT} shows in a browser.
  */
 public class ProgramIT {
   private static final Pattern PRINTED =
@@ -178,6 +183,46 @@ public class ProgramIT {
     assertEquals(5, onServer("export stories-cut").lines().count());
     String tagged = onServer("apply --action=tag stories-cut");
     assertTrue(tagged, tagged.contains("unchanged               5\n"));
+  }
+
+  /** No search of the program finds more records than one may; and any member may stay. */
+  @Test
+  public void recordsAreReadOneByOne() throws IOException {
+    onServer("groups --dest=stories-one stories");
+    rest.put("/stories-one/_settings", Json.of("{'index.max_result_window': 1}"));
+    assertEquals(5, onServer("export stories-one").lines().count());
+    JsonNode found = rest.get("/stories-one/_search?size=1&q=id:1").at("/hits/hits/0/_source");
+    Path bin = Clusters.path("near-dup.server").resolve("bin/near-dup/near-dup");
+    ProcessBuilder review =
+        new ProcessBuilder(
+            bin.toString(), "review", "--url=" + url, "--dest=stories-one", "stories");
+    review.environment().put("OPENSEARCH_JAVA_HOME", System.getProperty("java.home"));
+    Process program = review.redirectError(ProcessBuilder.Redirect.DISCARD).start();
+    URI address = URI.create(program.inputReader().readLine());
+    try (Rest page = Rest.to(List.of(address))) {
+      String group = address.getPath() + "group?group=" + found.path("group").asText();
+      List<JsonNode> members = new ArrayList<>();
+      JsonNode answer = page.get(group);
+      while (answer.has("next")) {
+        members.add(answer.at("/members/0"));
+        String next = URLEncoder.encode(answer.path("next").asText(), StandardCharsets.UTF_8);
+        answer = page.get(group + "&after=" + next);
+      }
+      assertEquals(
+          Set.of("1", "2", "3"),
+          members.stream().map(each -> each.path("id").asText()).collect(Collectors.toSet()));
+      assertEquals(3, members.size());
+      assertFalse(members.get(0).has("similarity"));
+      String lost = Json.of("lost?record=$1&canonical=$2", record(members, 0), record(members, 1));
+      answer = page.get(address.getPath() + lost);
+      assertTrue(answer.toString(), answer.path("known").asBoolean());
+    } finally {
+      program.destroy();
+    }
+  }
+
+  private static String record(List<JsonNode> members, int place) {
+    return members.get(place).path("record").asText();
   }
 
   /** One sentence each. */

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.neardup.cli.io.Fault;
 import io.neardup.cli.io.IndexFields;
+import io.neardup.cli.io.IndexLimits;
 import io.neardup.cli.io.Server;
 import java.io.IOException;
 import java.util.LinkedHashMap;
@@ -58,7 +59,9 @@ final class Review implements AutoCloseable {
     String asked = request == null ? null : request.path("field").asText(null);
     this.field = field != null ? field : asked != null ? asked : compared.get(0);
     this.isSignature = fields.isSignature(this.field);
-    this.groups = new ReviewedGroups(server, dest, index, shown);
+    int most = IndexLimits.hits(server, index, ReviewedGroups.MOST);
+    most = dest == null ? most : IndexLimits.hits(server, dest, most);
+    this.groups = new ReviewedGroups(server, dest, index, shown, most);
     this.verdicts = new Verdicts(groups, list, this.field);
   }
 

@@ -3,6 +3,7 @@
 package io.neardup.cli.review;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -19,12 +20,14 @@ import java.util.Map;
  *
  * @param dest the index of the records
  * @param index of the documents, for what is searched by their words
+ * @param most hits of a search in either of them
  */
-record ReviewedGroups(Server server, String dest, String index, ShownFields shown) {
+record ReviewedGroups(Server server, String dest, String index, ShownFields shown, int most) {
   /** Of groups, and of documents that a search finds: what one request of the server takes. */
   static final int MOST = 1_000;
 
   private static final int PAGE = 50;
+  private static final ObjectMapper JSON = new ObjectMapper();
 
   /** How groups are ordered, by the aggregation that does it. */
   private static final Map<String, Map<String, String>> ORDERS =
@@ -87,7 +90,7 @@ record ReviewedGroups(Server server, String dest, String index, ShownFields show
   /** The groups of the documents that a query finds. */
   private List<String> found(String query, ObjectNode answer) throws IOException {
     Map<String, Object> body = new LinkedHashMap<>();
-    body.put("size", MOST);
+    body.put("size", most);
     body.put("_source", false);
     body.put("query", Map.of("query_string", Map.of("query", query, "lenient", true)));
     JsonNode hits = server.post("/" + Server.encoded(index) + "/_search", body).path("hits");
@@ -102,7 +105,7 @@ record ReviewedGroups(Server server, String dest, String index, ShownFields show
                 "query",
                 Map.of("terms", Map.of("id", ids)),
                 "aggs",
-                Map.of("groups", Map.of("terms", Map.of("field", "group", "size", MOST)))));
+                Map.of("groups", Map.of("terms", Map.of("field", "group", "size", most)))));
     List<String> names = new ArrayList<>();
     groups
         .at("/aggregations/groups/buckets")
@@ -131,12 +134,15 @@ record ReviewedGroups(Server server, String dest, String index, ShownFields show
   /**
    * Some members of a group, the canonical first and then the least sure.
    *
-   * @param asked {@code group} and {@code from}
+   * @param asked {@code group}, and {@code after}, the {@code next} of the answer before
    */
   ObjectNode members(JsonNode asked) throws IOException {
     Map<String, Object> body = new LinkedHashMap<>();
-    body.put("from", asked.path("from").asInt());
-    body.put("size", PAGE);
+    int size = Math.min(PAGE, most);
+    body.put("size", size);
+    if (asked.has("after")) {
+      body.put("search_after", JSON.readTree(asked.path("after").asText()));
+    }
     body.put("track_total_hits", true);
     body.put("seq_no_primary_term", true);
     body.put("query", Map.of("term", Map.of("group", asked.path("group").asText())));
@@ -148,6 +154,10 @@ record ReviewedGroups(Server server, String dest, String index, ShownFields show
     ObjectNode answer = JsonNodeFactory.instance.objectNode();
     answer.put("total", hits.at("/total/value").asLong());
     answer.putArray("members").addAll(members);
+    if (members.size() == size) {
+      // As text: numbers among these values may be too large for a browser.
+      answer.put("next", hits.at("/hits/" + (size - 1) + "/sort").toString());
+    }
     return answer;
   }
 
@@ -162,6 +172,7 @@ record ReviewedGroups(Server server, String dest, String index, ShownFields show
   ObjectNode record(String id) throws IOException {
     Map<String, Object> body = new LinkedHashMap<>();
     body.put("seq_no_primary_term", true);
+    body.put("size", 1);
     body.put("query", Map.of("ids", Map.of("values", List.of(id))));
     JsonNode hits = search(body).at("/hits/hits");
     if (hits.isEmpty()) {
@@ -176,7 +187,8 @@ record ReviewedGroups(Server server, String dest, String index, ShownFields show
         Map.of("similarity", Map.of("order", "asc", "missing", "_last")),
         Map.of("distance", Map.of("order", "desc", "missing", "_last")),
         Map.of("index", "asc"),
-        Map.of("id", "asc"));
+        Map.of("id", "asc"),
+        Map.of("routing", "asc"));
   }
 
   /** A record as the page gets it: with its id, and the version that was looked at. */

@@ -96,7 +96,7 @@ record Verdicts(ReviewedGroups groups, String list, String field) {
   private void makeCanonical(ObjectNode record, ArrayNode undo) throws IOException {
     Map<String, Object> body = new LinkedHashMap<>();
     body.put("seq_no_primary_term", true);
-    body.put("size", ReviewedGroups.MOST);
+    body.put("size", groups.most());
     body.put(
         "query",
         Map.of(

@@ -30,11 +30,11 @@ function compared(left, right, distinctive) {
 }
 
 export async function groupView(about, group, at = 1) {
-  const page = await get("group", { group, from: 0 });
+  const page = await get("group", { group });
   if (page.members.length === 0) {
     throw new Error("There is no such group any more.");
   }
-  state = { about, group, total: page.total, members: page.members, at: 0 };
+  state = { about, group, members: page.members, next: page.next, at: 0 };
   const parts = {
     list: el("ol", { class: "members" }),
     pair: el("section", { class: "pair", "aria-label": "Side by side" }),
@@ -72,9 +72,10 @@ function help() {
 
 const step = doing(async (by) => {
   const next = state.at + by;
-  if (next >= state.members.length && state.members.length < state.total) {
-    const page = await get("group", { group: state.group, from: state.members.length });
+  if (next >= state.members.length && state.next) {
+    const page = await get("group", { group: state.group, after: state.next });
     state.members.push(...page.members);
+    state.next = page.next;
   }
   if (next >= 1 && next < state.members.length) {
     return go(next);

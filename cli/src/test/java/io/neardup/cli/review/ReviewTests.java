@@ -3,6 +3,7 @@
 package io.neardup.cli.review;
 
 import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.assertTrue;
 
@@ -251,6 +252,41 @@ public class ReviewTests {
     assertUpdates(
         "POST /d/_update/ra {\"doc\":{\"status\":\"new\",\"verdict\":null}}",
         "POST /d/_update/rb {\"doc\":{\"status\":\"duplicate\",\"verdict\":null}}");
+  }
+
+  /** Pages of as many as both indexes allow, each by what the one before ended with. */
+  @Test
+  public void noSearchHasMoreHitsThanItsIndexAllows() throws IOException {
+    String limits = "/_settings/index.max_result_window,index.max_terms_count";
+    server.on(
+        "GET /news" + limits, "{\"n1\": {\"settings\": {\"index.max_result_window\": \"7\"}}}");
+    server.on("GET /d" + limits, "{\"d\": {\"settings\": {\"index.max_terms_count\": \"2\"}}}");
+    Review review = prepared();
+    String last =
+        ", \"sort\": [\"new\", \"Infinity\", -9223372036854775808, \"news\", \"a\", null]}";
+    record(
+        hit("b", "new", 3) + "," + hit("a", "new", 2).replaceFirst("\\}$", last),
+        hit("c", "duplicate", 4));
+    server.on("POST /_mget", "{\"docs\": []}");
+    JsonNode first = ask(review, "GET group", "{\"group\": \"g\"}");
+    assertEquals(2, first.path("members").size());
+    ObjectNode next = JSON.createObjectNode().put("group", "g").set("after", first.get("next"));
+    JsonNode second = ask(review, "GET group", next.toString());
+    assertEquals("rc", second.at("/members/0/record").asText());
+    assertFalse(second.toString(), second.has("next"));
+    String after =
+        "\"search_after\":[\"new\",\"Infinity\",-9223372036854775808,\"news\",\"a\",null]";
+    assertTrue(server.asked().toString(), server.asked().toString().contains(after));
+    server.on("POST /news/_search", "{\"hits\": {\"hits\": []}}");
+    ask(review, "GET groups", "{\"query\": \"storm\"}");
+    server.on("POST /d/_update/rc", "{\"_seq_no\": 5, \"_primary_term\": 1}");
+    ask(
+        review,
+        "POST decide",
+        "{\"record\": \"rc\", \"seen\": [4, 1], \"verdict\": \"canonical\"}");
+    server.asked().stream()
+        .filter(each -> each.contains("/_search") && each.contains("\"aggs\"") == false)
+        .forEach(each -> assertTrue(each, each.matches(".*\"size\":[12]\\b.*")));
   }
 
   private void assertUpdates(String... updates) {
