@@ -24,15 +24,31 @@ public final class Fault extends RuntimeException {
   /** Nobody reads the output any more, as shells have it. */
   public static final int CLOSED = 141;
 
+  private static final int CONFLICT = 409;
+
   private final int exitCode;
+  private final int status;
 
   public Fault(int exitCode, String message) {
     super(message);
     this.exitCode = exitCode;
+    this.status = 0;
+  }
+
+  /** What a server refused, with this status of HTTP. */
+  Fault(String reason, int status) {
+    super(reason + " (HTTP " + status + ")");
+    this.exitCode = REFUSED;
+    this.status = status;
   }
 
   public static Fault usage(String message) {
     return new Fault(USAGE, message);
+  }
+
+  /** Whether a document has been changed since it was read. */
+  public boolean isConflict() {
+    return status == CONFLICT;
   }
 
   public int exitCode() {

@@ -124,7 +124,7 @@ public final class Server {
               version.path("distribution").asText("another server"),
               version.path("number").asText()));
     }
-    return new Fault(Fault.REFUSED, reason + " (HTTP " + status + ")");
+    return new Fault(reason, status);
   }
 
   private HttpResponse<String> answer(String method, String path, Object body, Duration patience)

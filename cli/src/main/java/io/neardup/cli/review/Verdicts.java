@@ -40,8 +40,8 @@ record Verdicts(ReviewedGroups groups, String list, String field) {
     ArrayNode undo = JsonNodeFactory.instance.arrayNode();
     String verdict = asked.path(VERDICT).asText();
     switch (verdict) {
-      case "same" -> write(record, record.path(STATUS).asText(), null, undo);
-      case "different" -> write(record, record.path(STATUS).asText(), KEEP, undo);
+      case "same" -> undo.add(write(record, record.path(STATUS).asText(), null));
+      case "different" -> undo.add(write(record, record.path(STATUS).asText(), KEEP));
       case "canonical" -> makeCanonical(record, undo);
       default ->
           throw Fault.usage(
@@ -107,19 +107,25 @@ record Verdicts(ReviewedGroups groups, String list, String field) {
                     Map.of("term", Map.of("group", record.path("group").asText())),
                     Map.of("term", Map.of(STATUS, "new"))))));
     JsonNode canonicals = groups.search(body).at("/hits/hits");
-    write(record, "new", null, undo);
+    undo.add(write(record, "new", null));
     for (JsonNode hit : canonicals) {
       ObjectNode canonical = ReviewedGroups.shown(hit);
       if (canonical.get("record").equals(record.get("record")) == false) {
-        write(canonical, "duplicate", null, undo);
+        undo.add(write(canonical, "duplicate", null));
       }
     }
   }
 
-  /** Takes back, in the opposite order. */
+  /**
+   * Takes back, in the opposite order, up to what somebody else has changed meanwhile.
+   *
+   * @return {@code undone}: the version {@code seen} of each record, which is again what it was in
+   *     the version {@code over}, and {@code note} if not all could be undone
+   */
   ObjectNode undo(JsonNode asked) throws IOException {
     JsonNode undo = asked.path("undo");
-    ArrayNode ignored = JsonNodeFactory.instance.arrayNode();
+    ObjectNode answer = JsonNodeFactory.instance.objectNode();
+    ArrayNode undone = answer.putArray("undone");
     for (int i = undo.size() - 1; i >= 0; i--) {
       JsonNode before = undo.get(i);
       String status = before.path(STATUS).asText();
@@ -128,8 +134,16 @@ record Verdicts(ReviewedGroups groups, String list, String field) {
       if (known == false || (verdict != null && verdict.equals(KEEP) == false)) {
         throw Fault.usage("[undo] must be what a decision answered");
       }
-      ObjectNode record = before.deepCopy();
-      write(record, status, verdict, ignored);
+      try {
+        ObjectNode written = write(before.deepCopy(), status, verdict);
+        undone.add(written.set("over", before.get("over")));
+      } catch (Fault e) {
+        if (e.isConflict() == false) {
+          throw e;
+        }
+        return answer.put(
+            "note", "Somebody else has decided about this document since, which was not undone.");
+      }
     }
     JsonNode unsay = asked.path("unsay");
     if (list != null && unsay.has(VERDICT)) {
@@ -137,12 +151,11 @@ record Verdicts(ReviewedGroups groups, String list, String field) {
     } else if (list != null && unsay.has("pair")) {
       groups.server().delete(listPath(), unsay);
     }
-    return JsonNodeFactory.instance.objectNode();
+    return answer;
   }
 
-  /** Only as the version that was looked at. */
-  private void write(ObjectNode record, String status, String verdict, ArrayNode undo)
-      throws IOException {
+  /** Only as the version that was looked at; returns what undoes it. */
+  private ObjectNode write(ObjectNode record, String status, String verdict) throws IOException {
     ObjectNode document = JsonNodeFactory.instance.objectNode();
     document.put(STATUS, status).put(VERDICT, verdict);
     String id = record.path("record").asText();
@@ -156,10 +169,11 @@ record Verdicts(ReviewedGroups groups, String list, String field) {
             + "&if_primary_term="
             + record.at("/seen/1").asLong();
     JsonNode written = groups.server().post(path, Map.of("doc", document));
-    ObjectNode before = undo.addObject();
-    before.put("record", id);
+    ObjectNode before = JsonNodeFactory.instance.objectNode().put("record", id);
     before.set(STATUS, record.get(STATUS));
     before.set(VERDICT, record.get(VERDICT));
+    before.set("over", record.get("seen"));
     before.putArray("seen").add(written.path("_seq_no")).add(written.path("_primary_term"));
+    return before;
   }
 }

@@ -249,13 +249,23 @@ const undo = doing(async () => {
   if (!last) {
     throw new Error("Nothing is left to undo.");
   }
-  await post("undo", { undo: last.undo, unsay: last.unsay });
+  const { undone, note } = await post("undo", { undo: last.undo, unsay: last.unsay });
   undoable.pop();
+  rebase(undone);
   same.delete(last.record);
   if (state.group === last.group) {
     await groupView(state.about, last.group, last.at);
   } else {
     location.hash = `group=${encodeURIComponent(last.group)}`;
   }
-  say("Undone.");
+  say(note ?? "Undone.");
 });
+
+/** What led to a version that is there again is undone from the new one. */
+function rebase(undone) {
+  for (const earlier of undoable.flatMap((each) => each.undo)) {
+    const again = undone.find((each) =>
+      each.record === earlier.record && String(each.over) === String(earlier.seen));
+    earlier.seen = again?.seen ?? earlier.seen;
+  }
+}

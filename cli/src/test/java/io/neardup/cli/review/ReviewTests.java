@@ -195,11 +195,24 @@ public class ReviewTests {
         "POST /d/_update/rb {\"doc\":{\"status\":\"duplicate\",\"verdict\":\"keep\"}}",
         lastAsked());
     assertEquals(
-        "[{\"record\":\"rb\",\"status\":\"duplicate\",\"verdict\":null,\"seen\":[5,1]}]",
+        "[{\"record\":\"rb\",\"status\":\"duplicate\",\"verdict\":null,\"over\":[4,1],\"seen\":[5,1]}]",
         answer.path("undo").toString());
-    ask(review, "POST undo", answer.toString());
+    String decision = answer.toString();
+    server.on("POST /d/_update/rb", "{\"_seq_no\": 6, \"_primary_term\": 1}");
+    // What was decided before this, about version 4, is undone from version 6 from now on.
+    assertEquals(
+        "{\"undone\":[{\"record\":\"rb\",\"status\":\"duplicate\",\"verdict\":null,"
+            + "\"over\":[4,1],\"seen\":[6,1]}]}",
+        ask(review, "POST undo", decision).toString());
     assertEquals(
         "POST /d/_update/rb {\"doc\":{\"status\":\"duplicate\",\"verdict\":null}}", lastAsked());
+    server.on("POST /d/_update/rb", "{\"error\": \"[rb]: version conflict\"}");
+    assertThrows(Fault.class, () -> ask(review, "POST undo", decision));
+    server.refuseWith(409);
+    assertEquals(
+        "{\"undone\":[],\"note\":\"Somebody else has decided about this document since, which was"
+            + " not undone.\"}",
+        ask(review, "POST undo", decision).toString());
   }
 
   @Test

@@ -1,4 +1,4 @@
-// Run by DiffTests: node diff.test.mjs FOLDER-OF-THE-PAGE
+// Run by PageTests: node diff.test.mjs FOLDER-OF-THE-PAGE
 import assert from "node:assert/strict";
 import { pathToFileURL } from "node:url";
 

@@ -10,11 +10,20 @@ import java.nio.file.Path;
 import org.junit.Assume;
 import org.junit.Test;
 
-/** What the page says differs between two texts, by Node.js where that is. */
-public class DiffTests {
+/** What the page does in the browser, by Node.js where that is. */
+public class PageTests {
   @Test
   public void differences() throws Exception {
-    Path test = Path.of(DiffTests.class.getResource("diff.test.mjs").toURI());
+    run("diff.test.mjs");
+  }
+
+  @Test
+  public void decisions() throws Exception {
+    run("group.test.mjs");
+  }
+
+  private static void run(String name) throws Exception {
+    Path test = Path.of(PageTests.class.getResource(name).toURI());
     Path page = Path.of(ReviewCommand.class.getResource("diff.js").toURI());
     Process node;
     try {
