@@ -84,6 +84,7 @@ final class Attempt {
     try (memory) {
       Verdicts verdicts = verdicts();
       try (PointInTime pointInTime = PointInTime.open(job)) {
+        RemoteIndexes.requireAll(job);
         AliasFilters.requireTimeless(pointInTime.pinned());
         return run(pointInTime, verdicts);
       }

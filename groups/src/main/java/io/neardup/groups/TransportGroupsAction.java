@@ -26,7 +26,6 @@ import io.neardup.request.LocalAction;
 import java.util.Set;
 import org.opensearch.action.ActionRunnable;
 import org.opensearch.action.ActionType;
-import org.opensearch.action.search.SearchRequest;
 import org.opensearch.action.support.ActionFilters;
 import org.opensearch.action.support.ChannelActionListener;
 import org.opensearch.action.support.TransportAction;
@@ -41,7 +40,6 @@ import org.opensearch.core.common.breaker.CircuitBreaker;
 import org.opensearch.core.common.io.stream.NamedWriteableRegistry;
 import org.opensearch.core.indices.breaker.CircuitBreakerService;
 import org.opensearch.core.xcontent.NamedXContentRegistry;
-import org.opensearch.search.builder.SearchSourceBuilder;
 import org.opensearch.tasks.Task;
 import org.opensearch.threadpool.ExecutorBuilder;
 import org.opensearch.threadpool.FixedExecutorBuilder;
@@ -148,7 +146,8 @@ public final class TransportGroupsAction extends TransportAction<GroupsRequest, 
         ClusterState state = node.clusterService().state();
         DestState.unfinished(state, dest.name()).requireSameIndexes(state, readable);
       }
-      if (request.isResumed() == false && (remote ? isNothing(job) : readable.isEmpty())) {
+      if (request.isResumed() == false
+          && (remote ? RemoteIndexes.countShards(job) == 0 : readable.isEmpty())) {
         // Core makes no point in time of no index.
         return GroupsResponse.NOTHING;
       }
@@ -204,15 +203,6 @@ public final class TransportGroupsAction extends TransportAction<GroupsRequest, 
     again.setParentTask(node.clusterService().localNode().getId(), task.getId());
     return task.awaitLong(
         listener -> task.follow((GroupsTask) client.executeLocally(INSTANCE, again, listener)));
-  }
-
-  /** Whether patterns match nothing in other clusters either, which only these know. */
-  private static boolean isNothing(Job job) {
-    SearchRequest all =
-        new SearchRequest(job.request().indices())
-            .indicesOptions(job.request().indicesOptions())
-            .source(new SearchSourceBuilder().size(0));
-    return job.search(all).getTotalShards() == 0;
   }
 
   private String[] concrete(GroupsRequest request) {

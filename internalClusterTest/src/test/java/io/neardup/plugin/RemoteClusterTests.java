@@ -5,21 +5,35 @@ package io.neardup.plugin;
 import static org.hamcrest.Matchers.containsString;
 
 import java.io.IOException;
+import java.net.http.HttpResponse;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import org.junit.After;
 import org.junit.Before;
+import org.opensearch.action.ActionRequest;
+import org.opensearch.action.search.CreatePitRequest;
+import org.opensearch.action.search.SearchRequest;
+import org.opensearch.plugins.Plugin;
 import org.opensearch.transport.TransportService;
 
 /** Indexes of another cluster, which here is the same one by another name. */
 public class RemoteClusterTests extends NodeTestCase {
   private static final String A = "00000000000000ff";
 
+  @Override
+  protected Collection<Class<? extends Plugin>> getPlugins() {
+    Collection<Class<? extends Plugin>> plugins = super.getPlugins();
+    plugins.add(HeldRequestsPlugin.class);
+    return plugins;
+  }
+
   @Before
   public void connectClusters() throws IOException {
-    String address =
-        getInstanceFromNode(TransportService.class).boundAddress().publishAddress().toString();
-    clusterSetting("cluster.remote.east.seeds", "['" + address + "']");
+    connectEast(here());
     index("news", null);
     print("news", "1", A);
     print("news", "2", "00000000000000fe");
@@ -27,9 +41,17 @@ public class RemoteClusterTests extends NodeTestCase {
     document("news", "storm?pipeline=p", STORM);
   }
 
+  private String here() {
+    return getInstanceFromNode(TransportService.class).boundAddress().publishAddress().toString();
+  }
+
+  private static void connectEast(String address) throws IOException {
+    clusterSetting("cluster.remote.east.seeds", "['" + address + "']");
+  }
+
   @After
   public void forgetCluster() throws IOException {
-    clusterSetting("cluster.remote.east.seeds", "null");
+    clusterSetting("cluster.remote.east.*", "null");
   }
 
   public void testHashes() throws IOException {
@@ -188,6 +210,42 @@ public class RemoteClusterTests extends NodeTestCase {
             + " search of a run, got [east:recent]; name [east:dated] itself, with the filter as"
             + " [query]",
         post("news,east:recent/_near_dup/groups", "{'field':'print'}"));
+  }
+
+  /** Core leaves such clusters out of searches without a word, also of those of a point in time. */
+  public void testGroupsOfAClusterThatMayBeSkipped() throws Exception {
+    clusterSetting("cluster.remote.east.skip_unavailable", "true");
+    index("far", null);
+    print("far", "1", A);
+    String asked = "{'field':'print'}";
+    List<Predicate<ActionRequest>> steps =
+        List.of(
+            request -> request instanceof CreatePitRequest,
+            request ->
+                request instanceof SearchRequest search && search.source().aggregations() != null);
+    for (Predicate<ActionRequest> step : steps) {
+      HeldRequestsPlugin.hold(step);
+      CompletableFuture<HttpResponse<String>> running =
+          start("news,east:far/_near_dup/groups", asked);
+      assertBusy(() -> assertEquals(1, HeldRequestsPlugin.HELD.get()));
+      connectEast("127.0.0.1:1");
+      HeldRequestsPlugin.letGo();
+      assertSkipped(Answer.of(running.get(60, TimeUnit.SECONDS)));
+      assertSkipped(post("news,east:far/_near_dup/groups", asked));
+      assertSkipped(post("east:far/_near_dup/groups", asked));
+      connectEast(here());
+      Answer all = succeeded(post("news,east:far/_near_dup/groups", asked));
+      assertEquals(4, all.at("documents"));
+    }
+  }
+
+  private static void assertSkipped(Answer answer) throws IOException {
+    assertRefused(
+        503,
+        "[index] must be of clusters that answer all searches of a run, and [1] did not, which core"
+            + " leaves out as [cluster.remote.*.skip_unavailable] has it: ask again when it is"
+            + " there, or leave its indexes out",
+        answer);
   }
 
   /** The other cluster says how many hits it gives. */

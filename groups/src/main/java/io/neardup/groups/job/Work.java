@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.opensearch.ExceptionsHelper;
+import org.opensearch.OpenSearchStatusException;
 import org.opensearch.action.admin.indices.refresh.RefreshRequest;
 import org.opensearch.action.admin.indices.refresh.RefreshResponse;
 import org.opensearch.action.get.GetResponse;
@@ -20,6 +21,8 @@ import org.opensearch.action.search.SearchAction;
 import org.opensearch.action.search.SearchRequest;
 import org.opensearch.action.search.SearchResponse;
 import org.opensearch.action.support.IndicesOptions;
+import org.opensearch.core.action.ActionListener;
+import org.opensearch.core.rest.RestStatus;
 import org.opensearch.search.SearchService;
 import org.opensearch.search.builder.SearchSourceBuilder;
 import org.opensearch.search.pipeline.SearchPipelineService;
@@ -51,8 +54,8 @@ public class Work {
   }
 
   /**
-   * Searches so that every shard must answer, and answers as it is: neither from a cache nor
-   * through the default search pipeline of an index.
+   * Searches so that every shard of every cluster must answer, and answers as it is: neither from a
+   * cache nor through the default search pipeline of an index.
    */
   public final SearchResponse search(SearchRequest search) {
     return beginSearch(search).get();
@@ -60,7 +63,27 @@ public class Work {
 
   /** The same, to be waited for later. */
   public final WaitingTask.Answer<SearchResponse> beginSearch(SearchRequest search) {
-    return task.ask(listener -> client().execute(SearchAction.INSTANCE, whole(search), listener));
+    return task.ask(
+        listener ->
+            client()
+                .execute(
+                    SearchAction.INSTANCE,
+                    whole(search),
+                    ActionListener.map(listener, Work::ofAllClusters)));
+  }
+
+  /** Core answers for the others where the settings of a cluster allow that. */
+  private static SearchResponse ofAllClusters(SearchResponse found) {
+    int skipped = found.getClusters().getSkipped();
+    if (skipped > 0) {
+      throw new OpenSearchStatusException(
+          "[index] must be of clusters that answer all searches of a run, and [{}] did not, which"
+              + " core leaves out as [cluster.remote.*.skip_unavailable] has it: ask again when it"
+              + " is there, or leave its indexes out",
+          RestStatus.SERVICE_UNAVAILABLE,
+          skipped);
+    }
+    return found;
   }
 
   /** Has a search be such a one. */
