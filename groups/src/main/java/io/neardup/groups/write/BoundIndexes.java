@@ -53,7 +53,7 @@ public record BoundIndexes(Map<String, String> uuids) {
     }
   }
 
-  private static OpenSearchStatusException gone(String index) {
+  static OpenSearchStatusException gone(String index) {
     return new OpenSearchStatusException(
         "[{}] is not the index that was grouped: it was deleted meanwhile, or its name is that of"
             + " another one now; nothing is written to it, group again",

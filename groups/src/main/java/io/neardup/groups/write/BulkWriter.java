@@ -13,6 +13,7 @@ import org.opensearch.action.bulk.BulkItemResponse;
 import org.opensearch.action.bulk.BulkRequest;
 import org.opensearch.action.bulk.BulkResponse;
 import org.opensearch.core.rest.RestStatus;
+import org.opensearch.index.IndexNotFoundException;
 
 /**
  * Writes documents as the user, each only if it is the version that was read. What a busy node
@@ -143,7 +144,14 @@ public record BulkWriter<W extends BulkWriter.Write>(
     private void refused(W write, BulkItemResponse item) {
       RestStatus status = item.getFailure().getStatus();
       switch (status) {
-        case NOT_FOUND -> write.notWritten();
+        case NOT_FOUND -> {
+          write.notWritten();
+          // Where indexes are not created by writes, nothing else tells that one is gone.
+          if (ExceptionsHelper.unwrapCause(item.getFailure().getCause())
+              instanceof IndexNotFoundException) {
+            failure = BoundIndexes.gone(item.getIndex());
+          }
+        }
         case CONFLICT -> conflicting.add(write);
         case TOO_MANY_REQUESTS -> {
           rejected.add(write);

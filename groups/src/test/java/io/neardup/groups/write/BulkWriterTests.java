@@ -5,10 +5,15 @@ package io.neardup.groups.write;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import org.opensearch.OpenSearchStatusException;
 import org.opensearch.action.DocWriteRequest;
 import org.opensearch.action.delete.DeleteRequest;
 import org.opensearch.core.concurrency.OpenSearchRejectedExecutionException;
+import org.opensearch.core.index.shard.ShardId;
+import org.opensearch.core.rest.RestStatus;
 import org.opensearch.core.tasks.TaskCancelledException;
+import org.opensearch.index.IndexNotFoundException;
+import org.opensearch.index.engine.DocumentMissingException;
 
 /** {@link BulkWriter}: each write has its outcome, also those of a job that is cancelled. */
 public class BulkWriterTests extends BulkTestCase {
@@ -117,5 +122,22 @@ public class BulkWriterTests extends BulkTestCase {
     assertEquals("malformed", refused.getMessage());
     assertAll(NOT_WRITTEN, writes.subList(0, 1));
     assertAll("written", writes.subList(1, 2));
+  }
+
+  /** A document that is not there any more is none to write; an index must be there. */
+  public void testGone() {
+    List<Told> writes = some(2);
+    Exception[] missing = {new DocumentMissingException(new ShardId("news", "_na_", 0), "1")};
+    node = number -> number == 0 ? failed(number, missing[0]) : accepted(number);
+    assertEquals(List.of(), writer.write(writes));
+    missing[0] = new IndexNotFoundException("news");
+    List<Told> more = some(2);
+    OpenSearchStatusException gone =
+        expectThrows(OpenSearchStatusException.class, () -> writer.write(more));
+    assertEquals(RestStatus.GONE, gone.status());
+    for (List<Told> each : List.of(writes, more)) {
+      assertAll(NOT_WRITTEN, each.subList(0, 1));
+      assertAll("written", each.subList(1, 2));
+    }
   }
 }
