@@ -157,6 +157,9 @@ public final class RecordWriter {
 
   /** Takes records, and returns when the next ones can be taken. */
   public void take(List<GroupRecord> records) {
+    if (records.isEmpty()) {
+      return;
+    }
     BulkRequest bulk = new BulkRequest();
     try {
       for (GroupRecord record : records) {

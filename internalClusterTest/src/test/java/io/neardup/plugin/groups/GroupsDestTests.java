@@ -31,6 +31,17 @@ public class GroupsDestTests extends GroupsTestCase {
     return post("news/_near_dup/groups", "{'field':'print'" + parameters + "}");
   }
 
+  /** A slice of a large group may have none of its members. */
+  public void testMoreOfOneTextBeforeThanAreWrittenAtATime() throws IOException {
+    document("news", "c", "{'print':'0000000000000000'}");
+    Answer answer =
+        succeeded(
+            groups(
+                ",'dest':'record','requests_per_second':1,'query':{'ids':{'values':['b']}},"
+                    + "'against':{'query':{'ids':{'values':['a','c']}}}"));
+    assertEquals(answer.toString(), 2, answer.at("written"));
+  }
+
   public void testDestsThatDoNotServe() throws IOException {
     assertRefused(
         400,
