@@ -98,11 +98,12 @@ public final class GroupsResponse extends LocalAction.Response implements ToXCon
 
   /** The same, with what became of the documents when a later job had looked at them again. */
   GroupsResponse settledBy(GroupsResponse later) {
+    // Records tell what the first job found, and a query by decisions may find less by now.
+    boolean ofAll = dest == null && later.figures.documents == figures.documents;
     return new GroupsResponse(
         tookMillis + later.tookMillis,
-        // Records tell what the first job found.
-        dest == null ? later.figures : figures,
-        dest == null ? later.largest : largest,
+        ofAll ? later.figures : figures,
+        ofAll ? later.largest : largest,
         dest,
         written,
         tally.settledBy(later.tally));

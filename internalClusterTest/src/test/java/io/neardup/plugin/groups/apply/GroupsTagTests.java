@@ -122,6 +122,22 @@ public class GroupsTagTests extends GroupsTestCase {
     assertEquals(before, decision("news", "e"));
   }
 
+  /** What one round has demoted, the query does not find in the next one. */
+  public void testOfWhatIsNew() throws IOException {
+    nearDupPipeline("");
+    index("piped", "'index.default_pipeline':'dedup'", FIELDS + "," + DECISIONS);
+    document("piped", "1", "{'print':'00000000000000ff'}");
+    document("piped", "2", "{'print':'000000000000000f'}");
+    pipeline(
+        "dedup",
+        "{'near_dup':{'stages':[{'simhash':'print','max_distance':4,'precomputed':true}]}}");
+    Answer answer = tag("piped", ",'max_distance':4,'query':{'term':{'near_dup.status':'new'}}");
+    assertTally(answer, 1, 1);
+    assertEquals(answer.toString(), 2, answer.at("documents"));
+    assertEquals(answer.toString(), 1, answer.at("groups"));
+    assertEquals(answer.toString(), 1, answer.at("duplicates"));
+  }
+
   public void testWhatTheProcessorHasTaggedStays() throws IOException {
     nearDupPipeline("");
     index("piped", "'index.default_pipeline':'dedup'", FIELDS + "," + DECISIONS);
