@@ -22,11 +22,16 @@ import org.opensearch.action.admin.indices.create.CreateIndexResponse;
 import org.opensearch.action.admin.indices.mapping.put.PutMappingRequest;
 import org.opensearch.action.search.SearchRequest;
 import org.opensearch.action.support.clustermanager.AcknowledgedResponse;
+import org.opensearch.cluster.block.ClusterBlockException;
 import org.opensearch.cluster.metadata.IndexMetadata;
+import org.opensearch.common.settings.Settings;
+import org.opensearch.common.unit.TimeValue;
 import org.opensearch.core.action.ActionListener;
 import org.opensearch.core.index.Index;
 import org.opensearch.core.rest.RestStatus;
+import org.opensearch.index.IndexSettings;
 import org.opensearch.index.mapper.MapperParsingException;
+import org.opensearch.indices.IndicesService;
 import org.opensearch.search.builder.SearchSourceBuilder;
 
 /**
@@ -38,12 +43,12 @@ public final class DestIndex {
   private static final Logger LOGGER = LogManager.getLogger(DestIndex.class);
 
   /**
-   * Of an index that is created. Nobody searches it before all is written, and then it is
-   * refreshed; each refresh before costs a segment in which the id of every later record is looked
-   * up. Measured by {@code -Drun=groups --only=dest}. It is read before it is removed, too.
+   * Of an index that is created, or more where the cluster does not allow so little. Nobody
+   * searches it before all is written, and then it is refreshed; each refresh before costs a
+   * segment in which the id of every later record is looked up. Measured by {@code -Drun=groups
+   * --only=dest}.
    */
-  private static final Map<String, Object> SETTINGS =
-      Map.of("index.refresh_interval", "30s", IndexMetadata.SETTING_BLOCKS_READ, false);
+  private static final TimeValue REFRESH_INTERVAL = TimeValue.timeValueSeconds(30);
 
   private final Job job;
   private final String name;
@@ -154,7 +159,7 @@ public final class DestIndex {
   private void create() {
     job.task().checkCancelled();
     CreateIndexRequest create =
-        new CreateIndexRequest(name).settings(SETTINGS).mapping(DestMapping.of(copied));
+        new CreateIndexRequest(name).settings(settings()).mapping(DestMapping.of(copied));
     try {
       CreateIndexResponse created =
           job.task()
@@ -168,16 +173,33 @@ public final class DestIndex {
       }
     } catch (ResourceAlreadyExistsException e) {
       throw new IllegalArgumentException("[dest] was created by somebody else meanwhile", e);
-    } catch (IllegalArgumentException | MapperParsingException e) {
-      throw new IllegalArgumentException(
-          "[dest] cannot be created as ["
-              + name
-              + "]: "
-              + e.getMessage()
-              + "; change the setting or the template that says so, or name another one",
-          e);
+    } catch (IllegalArgumentException | MapperParsingException | ClusterBlockException e) {
+      OpenSearchStatusException refused =
+          new OpenSearchStatusException(
+              "[dest] cannot be created as [{}]: {}; change the setting or the template that says"
+                  + " so, or name one that is there",
+              ExceptionsHelper.status(e),
+              name,
+              e.getMessage().replaceFirst(";$", ""));
+      // As a cause, it would be what the answer says.
+      refused.addSuppressed(e);
+      throw refused;
     }
     own();
+  }
+
+  /** It is read before it is removed, too. */
+  private Settings settings() {
+    TimeValue least =
+        job.node()
+            .clusterService()
+            .getClusterSettings()
+            .get(IndicesService.CLUSTER_MINIMUM_INDEX_REFRESH_INTERVAL_SETTING);
+    TimeValue interval = least.compareTo(REFRESH_INTERVAL) > 0 ? least : REFRESH_INTERVAL;
+    return Settings.builder()
+        .put(IndexSettings.INDEX_REFRESH_INTERVAL_SETTING.getKey(), interval)
+        .put(IndexMetadata.SETTING_BLOCKS_READ, false)
+        .build();
   }
 
   /** What templates have made of an index that was created. */

@@ -10,6 +10,7 @@ import io.neardup.plugin.HeldRequestsPlugin;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -163,7 +164,7 @@ public class GroupsDestTests extends GroupsTestCase {
         400,
         "[dest] cannot be created as [deep]: Limit of mapping depth [1] has been exceeded due to"
             + " object field [of]; change the setting or the template that says so, or name"
-            + " another one",
+            + " one that is there",
         groups(",'dest':'deep'"));
     template("append", "", "'settings':{'index.append_only.enabled':true}");
     Answer append = groups(",'dest':'append'");
@@ -188,6 +189,31 @@ public class GroupsDestTests extends GroupsTestCase {
     assertGone("deep", "append", "also");
     template("unread", "", "'settings':{'index.blocks.read':true}");
     assertEquals(2, succeeded(groups(",'dest':'unread'")).at("written"));
+  }
+
+  /** What core says of such settings names no parameter. */
+  public void testDestsUnderSettingsOfTheCluster() throws IOException {
+    String closed = "cluster.blocks.create_index";
+    String intervals =
+        "{'transient':{'cluster.default.index.refresh_interval':%1$s,"
+            + "'cluster.minimum.index.refresh_interval':%1$s}}";
+    try {
+      put("_cluster/settings", String.format(Locale.ROOT, intervals, "'40s'"));
+      succeeded(groups(",'dest':'slow'"));
+      assertEquals(
+          "40s", succeeded(get("slow/_settings")).at("slow.settings.index.refresh_interval"));
+      assertEquals(0, succeeded(groups(",'max_distance':0,'dest':'emptied'")).at("written"));
+      clusterSetting(closed, "true");
+      assertRefused(
+          403,
+          "[dest] cannot be created as [new]: blocked by: [FORBIDDEN/10/cluster create-index blocked"
+              + " (api)]; change the setting or the template that says so, or name one that is there",
+          groups(",'dest':'new'"));
+      assertEquals(2, succeeded(groups(",'dest':'emptied'")).at("written"));
+    } finally {
+      put("_cluster/settings", String.format(Locale.ROOT, intervals, "null"));
+      clusterSetting(closed, "null");
+    }
   }
 
   /** Somebody else is faster. */
