@@ -16,6 +16,7 @@ import io.neardup.groups.job.Work;
 import io.neardup.groups.join.DistributedJoin;
 import io.neardup.groups.join.JoinRequest;
 import io.neardup.groups.join.RangeWorker;
+import io.neardup.groups.pit.Moment;
 import io.neardup.groups.request.Action;
 import io.neardup.groups.request.GroupsRequest;
 import io.neardup.groups.request.Job;
@@ -151,6 +152,7 @@ public final class TransportGroupsAction extends TransportAction<GroupsRequest, 
         // Core makes no point in time of no index.
         return GroupsResponse.NOTHING;
       }
+      new Moment(job, contents).fix();
       return new Attempts(job, dest, resolver).run();
     } finally {
       node.budget().end();

@@ -2,7 +2,6 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.groups.pit;
 
-import io.neardup.groups.job.OpenIndexes;
 import io.neardup.groups.job.WaitingTask.Answer;
 import io.neardup.groups.job.Work;
 import io.neardup.groups.page.FingerprintPage;
@@ -34,8 +33,7 @@ import org.opensearch.search.builder.SearchSourceBuilder;
  *
  * @param moved hears how many bytes of pages have come
  */
-public record PointInTime(
-    GroupsRequest request, PinnedShards pinned, OpenIndexes indexes, LongConsumer moved)
+public record PointInTime(GroupsRequest request, PinnedShards pinned, LongConsumer moved)
     implements Releasable {
   /** Pins the shards. */
   public static PointInTime open(Job job) {
@@ -43,7 +41,6 @@ public record PointInTime(
     return new PointInTime(
         request,
         PinnedShards.open(job, request.indicesOptions(), request.indices()),
-        job.node().indexes(),
         job.task()::moved);
   }
 
@@ -54,11 +51,7 @@ public record PointInTime(
    */
   public static PointInTime opened(
       Work work, GroupsRequest request, String id, LongConsumer moved) {
-    return new PointInTime(
-        request,
-        new PinnedShards(work, request.indicesOptions(), id),
-        work.node().indexes(),
-        moved);
+    return new PointInTime(request, new PinnedShards(work, request.indicesOptions(), id), moved);
   }
 
   /** Lets the shards go. */
@@ -174,9 +167,10 @@ public record PointInTime(
 
   private BoolQueryBuilder query(Part part) {
     BoolQueryBuilder query = QueryBuilders.boolQuery();
-    QueryBuilder grouped = atOneMoment("query", request.query());
-    QueryBuilder given = atOneMoment("against", request.against());
-    if (request.against() == null) {
+    QueryBuilder grouped =
+        request.query() == null ? QueryBuilders.matchAllQuery() : request.query();
+    QueryBuilder given = request.against();
+    if (given == null) {
       return query.filter(grouped);
     }
     return switch (part) {
@@ -184,12 +178,6 @@ public record PointInTime(
       case GROUPED -> query.filter(grouped).mustNot(given);
       case ALL -> query.filter(QueryBuilders.boolQuery().should(grouped).should(given));
     };
-  }
-
-  private QueryBuilder atOneMoment(String parameter, @Nullable QueryBuilder query) {
-    return query == null
-        ? QueryBuilders.matchAllQuery()
-        : new MomentQueryBuilder(parameter, query, request.now(), indexes);
   }
 
   private FingerprintPageAggregationBuilder page(Columns columns, int size) {

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiFunction;
 import java.util.stream.Stream;
 import org.opensearch.action.search.SearchRequest;
 import org.opensearch.action.support.IndicesOptions;
@@ -80,8 +81,8 @@ public final class GroupsRequest extends DelegatingRequest {
   private Mode mode = Mode.BEGIN;
   private boolean storeResult;
 
-  /** What {@code now} is in its queries, on whatever node, in milliseconds. */
-  private long now;
+  /** What {@code now} is in its queries, in milliseconds. */
+  private long now = System.currentTimeMillis();
 
   /**
    * All documents of some indexes, in groups that nobody writes down.
@@ -90,7 +91,6 @@ public final class GroupsRequest extends DelegatingRequest {
    */
   GroupsRequest(SearchRequest search) {
     super(search);
-    this.now = System.currentTimeMillis();
   }
 
   /** Has it be about an earlier run: which indexes that reads, and how, stands in its dest. */
@@ -123,7 +123,6 @@ public final class GroupsRequest extends DelegatingRequest {
     WireVersion.read(in);
     field = in.readString();
     against = in.readOptionalNamedWriteable(QueryBuilder.class);
-    now = in.readVLong();
   }
 
   @Override
@@ -132,7 +131,6 @@ public final class GroupsRequest extends DelegatingRequest {
     WireVersion.write(out, WireVersion.V_0_1_0);
     out.writeString(field);
     out.writeOptionalNamedWriteable(against);
-    out.writeVLong(now);
   }
 
   public String field() {
@@ -265,6 +263,20 @@ public final class GroupsRequest extends DelegatingRequest {
   /** Which documents to group; null for all. */
   public @Nullable QueryBuilder query() {
     return search().source() == null ? null : search().source().query();
+  }
+
+  /**
+   * Asks for what other queries find.
+   *
+   * @param replacement of a query, by the parameter that has it
+   */
+  public void replaceQueries(BiFunction<String, QueryBuilder, QueryBuilder> replacement) {
+    if (query() != null) {
+      search().source().query(replacement.apply("query", query()));
+    }
+    if (against != null) {
+      against = replacement.apply("against", against);
+    }
   }
 
   /** What {@code now} is in its queries, in milliseconds. */

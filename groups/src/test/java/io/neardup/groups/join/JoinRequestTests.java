@@ -51,7 +51,6 @@ public class JoinRequestTests extends OpenSearchTestCase {
     assertEquals(groups.field(), read.groups.field());
     assertEquals(groups.query(), read.groups.query());
     assertEquals(groups.against(), read.groups.against());
-    assertEquals(groups.now(), read.groups.now());
     assertEquals(groups.indicesOptions(), read.groups.indicesOptions());
     assertEquals(request.pointInTime, read.pointInTime);
     assertEquals(range, read.range);
