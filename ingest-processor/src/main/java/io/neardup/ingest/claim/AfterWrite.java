@@ -109,27 +109,29 @@ final class AfterWrite {
 
   /** Goes on behind what has been looked at to be deleted. */
   private void see(List<Group> asked, @Nullable List<Object> after, ActionListener<Void> listener) {
-    context.promote(
-        spec,
-        asked,
-        after,
-        Listeners.then(
-            listener,
-            (promoted, removed) -> {
-              promoted.again().forEach(window.orphans()::add);
-              removals.remove(
-                  promoted.removable(),
-                  Listeners.then(
-                      removed,
-                      (left, next) -> {
-                        left.forEach(window.orphans()::add);
-                        if (promoted.last() == null) {
-                          next.onResponse(null);
-                        } else {
-                          see(asked, promoted.last(), next);
-                        }
-                      }));
-            }));
+    context
+        .promoter()
+        .promote(
+            spec,
+            asked,
+            after,
+            Listeners.then(
+                listener,
+                (promoted, removed) -> {
+                  promoted.again().forEach(window.orphans()::add);
+                  removals.remove(
+                      promoted.removable(),
+                      Listeners.then(
+                          removed,
+                          (left, next) -> {
+                            left.forEach(window.orphans()::add);
+                            if (promoted.last() == null) {
+                              next.onResponse(null);
+                            } else {
+                              see(asked, promoted.last(), next);
+                            }
+                          }));
+                }));
   }
 
   /** Null if there is nothing to be done, or it is under way. */

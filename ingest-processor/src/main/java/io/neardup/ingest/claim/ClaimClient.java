@@ -31,11 +31,11 @@ import org.opensearch.core.index.shard.ShardId;
  * <p>See {@code docs/design/claims.md}.
  */
 public final class ClaimClient {
-  private final NodeContext context;
+  private final HomeContext context;
   private final InFlight inFlight;
   private final IndexDecider indexDecider;
 
-  ClaimClient(NodeContext context, InFlight inFlight) {
+  ClaimClient(HomeContext context, InFlight inFlight) {
     this.context = context;
     this.inFlight = inFlight;
     this.indexDecider = new IndexDecider(context);

@@ -98,7 +98,8 @@ final class DomainHome {
   private final class Memory implements Budget {
     @Override
     public boolean take(long taken) {
-      if (window.size() >= context.settings().windowEntries() || context.take(taken) == false) {
+      if (window.size() >= context.settings().windowEntries()
+          || context.memory().take(taken) == false) {
         context.counters().countOverflow();
         return false;
       }
@@ -107,7 +108,7 @@ final class DomainHome {
 
     @Override
     public void release(long released) {
-      context.release(released);
+      context.memory().release(released);
     }
   }
 

@@ -12,7 +12,6 @@ import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.ingest.domain.Domains;
 import io.neardup.request.AwaitedState;
 import io.neardup.request.Listeners;
-import io.neardup.request.NodeWork;
 import io.neardup.sequencer.Decision;
 import java.util.List;
 import java.util.Map;
@@ -62,11 +61,10 @@ public final class HomeService implements ClusterStateListener {
   private final IndicesService indicesService;
   private final ThreadPool threadPool;
   private final NearDupIngestCounters counters;
-  private final NodeContext context;
+  private final HomeContext context;
   private final Homes homes;
   private final ClaimClient claims;
   private final OutcomeReporter reporter;
-  private final NodeWork work;
   private final Function<ClusterState, Function<String, List<DomainSpec>>> piped;
   private volatile Scheduler.Cancellable ticks;
   private long looked;
@@ -99,10 +97,17 @@ public final class HomeService implements ClusterStateListener {
     this.indicesService = indicesService;
     this.threadPool = transport.getThreadPool();
     this.counters = counters;
-    this.work = new NodeWork(threadPool);
     this.context =
-        new NodeContext(
-            client, clusterService, transport, domains, settings, counters, memory, promoter);
+        new HomeContext(
+            client,
+            clusterService,
+            transport,
+            threadPool,
+            domains,
+            settings,
+            counters,
+            memory,
+            promoter);
     this.homes = new Homes(context);
     this.claims = new ClaimClient(context, inFlight);
     this.reporter = new OutcomeReporter(context, inFlight);
@@ -111,7 +116,7 @@ public final class HomeService implements ClusterStateListener {
         ThreadPool.Names.GENERIC,
         ClaimRequest::new,
         (request, channel, task) ->
-            work.asNode(
+            context.work.asNode(
                 () ->
                     claim(
                         request,
@@ -121,7 +126,7 @@ public final class HomeService implements ClusterStateListener {
         ThreadPool.Names.GENERIC,
         SettleRequest::new,
         (request, channel, task) ->
-            work.asNode(
+            context.work.asNode(
                 () ->
                     settle(
                         request,
@@ -292,7 +297,7 @@ public final class HomeService implements ClusterStateListener {
   }
 
   private void tick() {
-    work.asNode(
+    context.work.asNode(
         () -> {
           homes.tick(this::isHere);
           if (context.millis() >= looked + LOOK_MILLIS) {

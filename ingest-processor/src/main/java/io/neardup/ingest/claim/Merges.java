@@ -86,7 +86,7 @@ final class Merges {
     if (spec.merge().isEmpty() || gathered.containsKey(kept)) {
       return true;
     }
-    if (closed || context.take(BYTES) == false) {
+    if (closed || context.memory().take(BYTES) == false) {
       return false;
     }
     gathered.put(kept, Map.of());
@@ -221,7 +221,7 @@ final class Merges {
   }
 
   private boolean release() {
-    context.release(BYTES);
+    context.memory().release(BYTES);
     return true;
   }
 

@@ -33,11 +33,11 @@ public final class OutcomeReporter {
   private static final TimeValue PATIENCE = TimeValue.timeValueMinutes(10);
   private static final TimeValue MAX_PAUSE = TimeValue.timeValueSeconds(5);
 
-  private final NodeContext context;
+  private final HomeContext context;
   private final InFlight inFlight;
   private final LateWrites late;
 
-  OutcomeReporter(NodeContext context, InFlight inFlight) {
+  OutcomeReporter(HomeContext context, InFlight inFlight) {
     this.context = context;
     this.inFlight = inFlight;
     this.late = new LateWrites(context.client(), context.work);

@@ -20,12 +20,12 @@ import org.opensearch.core.index.shard.ShardId;
  * <p>See {@code docs/design/claims.md}.
  */
 final class PrimaryChecks {
-  private final NodeContext context;
+  private final HomeContext context;
 
   /** While a question is on its way, those who need the next one. */
   private final Map<ShardId, List<ActionListener<Void>>> waiting = new HashMap<>();
 
-  PrimaryChecks(NodeContext context) {
+  PrimaryChecks(HomeContext context) {
     this.context = context;
   }
 

@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest.claim;
 
+import io.neardup.sequencer.Budget;
 import org.opensearch.core.common.breaker.CircuitBreaker;
 import org.opensearch.core.common.breaker.CircuitBreakingException;
 
@@ -10,7 +11,7 @@ import org.opensearch.core.common.breaker.CircuitBreakingException;
  * breaker in steps, because a breaker checks the whole heap each time. If either rejects more, the
  * window is full. Thread-safe.
  */
-public final class WindowMemory {
+public final class WindowMemory implements Budget {
   /** Bytes per charge: about 150 claims. */
   static final long STEP = 1 << 16;
 
@@ -25,8 +26,8 @@ public final class WindowMemory {
     this.settings = settings;
   }
 
-  /** Returns false, and takes nothing, if there is no room. */
-  synchronized boolean take(long bytes) {
+  @Override
+  public synchronized boolean take(long bytes) {
     if (used + bytes > settings.windowBytes() || charge(used + bytes) == false) {
       return false;
     }
@@ -51,7 +52,8 @@ public final class WindowMemory {
     return (bytes + STEP - 1) / STEP * STEP;
   }
 
-  synchronized void release(long bytes) {
+  @Override
+  public synchronized void release(long bytes) {
     used -= bytes;
     long spare = charged - steps(used);
     // One step is kept for the next claim, unless all are gone.

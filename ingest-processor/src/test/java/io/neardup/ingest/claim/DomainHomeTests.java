@@ -203,7 +203,7 @@ public class DomainHomeTests extends OpenSearchTestCase {
     context.pass(100);
     PlainActionFuture<ClaimResponse> gone = ask(home, 3, "gone", "2", STORM);
     expectThrows(OpenSearchTimeoutException.class, gone::actionGet);
-    assertEquals("no claim is made", 0, (long) context.counters.home().get("claims"));
+    assertEquals("no claim is made", 0, (long) context.counters().home().get("claims"));
     assertTrue(decided(ask(home, "3", STORM)).isNew());
   }
 

@@ -7,10 +7,10 @@ import io.neardup.ingest.claim.message.CollectResponse;
 import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.ingest.domain.Domains;
 import io.neardup.ingest.domain.IndexFields;
+import io.neardup.sequencer.Budget;
 import io.neardup.sequencer.Group;
 import io.neardup.sequencer.InFlightClaim;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -40,7 +40,6 @@ import org.opensearch.cluster.metadata.IndexNameExpressionResolver;
 import org.opensearch.cluster.node.DiscoveryNode;
 import org.opensearch.cluster.node.DiscoveryNodes;
 import org.opensearch.cluster.routing.ShardRoutingState;
-import org.opensearch.common.Nullable;
 import org.opensearch.common.settings.Settings;
 import org.opensearch.common.util.concurrent.ThreadContext;
 import org.opensearch.core.action.ActionListener;
@@ -67,14 +66,7 @@ import org.opensearch.test.client.NoOpClient;
 import org.opensearch.transport.client.Client;
 
 /** A node whose clock the test controls, and other nodes and indexes with scripted responses. */
-final class FakeHomeContext implements HomeContext {
-  final NearDupIngestSettings settings =
-      new NearDupIngestSettings(
-          Settings.builder()
-              .put("plugins.near_dup.ingest.timeout", "10s")
-              .put("plugins.near_dup.ingest.lost_after", "60s")
-              .build());
-  final NearDupIngestCounters counters = new NearDupIngestCounters();
+final class FakeHomeContext extends HomeContext {
   private final Client client;
   private final Domains domains =
       new Domains(
@@ -122,6 +114,20 @@ final class FakeHomeContext implements HomeContext {
   final List<String> got = new ArrayList<>();
 
   FakeHomeContext(String name) {
+    super(
+        null,
+        null,
+        null,
+        null,
+        null,
+        new NearDupIngestSettings(
+            Settings.builder()
+                .put("plugins.near_dup.ingest.timeout", "10s")
+                .put("plugins.near_dup.ingest.lost_after", "60s")
+                .build()),
+        new NearDupIngestCounters(),
+        Budget.UNLIMITED,
+        null);
     client =
         new NoOpClient(name) {
           @Override
@@ -278,72 +284,54 @@ final class FakeHomeContext implements HomeContext {
   }
 
   @Override
-  public Client client() {
+  Client client() {
     return client;
   }
 
   @Override
-  public ClusterState state() {
+  ClusterState state() {
     return state;
   }
 
   @Override
-  public Domains domains() {
+  Domains domains() {
     return domains;
   }
 
   @Override
-  public NearDupIngestSettings settings() {
-    return settings;
-  }
-
-  @Override
-  public NearDupIngestCounters counters() {
-    return counters;
-  }
-
-  @Override
-  public long millis() {
+  long millis() {
     return now;
   }
 
   @Override
-  public long wallMillis() {
+  long wallMillis() {
     return wall;
   }
 
   @Override
-  public long random() {
+  long random() {
     return 42;
   }
 
   @Override
-  public long sinceNodeLeft() {
+  long sinceNodeLeft() {
     return sinceNodeLeft;
   }
 
   @Override
-  public void later(Runnable work) {
+  void later(Runnable work) {
     at(now + 50, work);
   }
 
   @Override
-  public <T> ActionListener<T> within(long millis, ActionListener<T> listener) {
+  <T> ActionListener<T> within(long millis, ActionListener<T> listener) {
     ActionListener<T> once = ActionListener.notifyOnce(listener);
     at(now + millis, () -> once.onFailure(new OpenSearchTimeoutException("too long")));
     return once;
   }
 
   @Override
-  public boolean take(long bytes) {
-    return true;
-  }
-
-  @Override
-  public void release(long bytes) {}
-
-  @Override
-  public void refresh(ShardId shard, ActionListener<Void> listener) {
+  void refresh(ShardId shard, ActionListener<Void> listener) {
     if (refreshes) {
       refreshed++;
       listener.onResponse(null);
@@ -354,27 +342,25 @@ final class FakeHomeContext implements HomeContext {
 
   /** Has none to promote. */
   @Override
-  public void promote(
-      DomainSpec spec,
-      Collection<Group> groups,
-      @Nullable List<Object> after,
-      ActionListener<GroupPromoter.Promoted> listener) {
-    promoted.addAll(groups);
-    listener.onResponse(new GroupPromoter.Promoted(Set.of(), List.of(), null));
+  GroupPromoter promoter() {
+    return (spec, groups, after, listener) -> {
+      promoted.addAll(groups);
+      listener.onResponse(new GroupPromoter.Promoted(Set.of(), List.of(), null));
+    };
   }
 
   @Override
-  public void requirePrimary(ShardId shard, ActionListener<Void> listener) {
+  void requirePrimary(ShardId shard, ActionListener<Void> listener) {
     listener.onResponse(null);
   }
 
   @Override
-  public void orphans(ActionListener<Boolean> listener) {
+  void orphans(ActionListener<Boolean> listener) {
     listener.onResponse(orphans);
   }
 
   @Override
-  public void collect(
+  void collect(
       DomainSpec spec,
       long epoch,
       Set<String> except,
