@@ -3,6 +3,7 @@
 package io.neardup.ingest.neardup;
 
 import io.neardup.ingest.domain.DomainSpec;
+import io.neardup.sequencer.Decision;
 import io.neardup.sequencer.DocRef;
 import io.neardup.sequencer.Group;
 import io.neardup.sequencer.Outcome;
@@ -77,55 +78,32 @@ final class BulkOutcomes {
 
   /** The reports about these claims, by domain. */
   Map<DomainSpec, Report> reports(List<BulkClaims.Tracked> claims) {
-    Map<DomainSpec, Report> reports = new LinkedHashMap<>();
-    Map<DomainSpec, Set<Long>> reported = new HashMap<>();
+    Map<Target, List<BulkClaims.Tracked>> targets = new LinkedHashMap<>();
     for (BulkClaims.Tracked claim : claims) {
-      Report report = reports.computeIfAbsent(claim.spec(), spec -> new Report());
-      if (claim.removable()) {
-        report.groups.add(claim.decision().group());
-      }
-      if (claim.decision().tracked()) {
-        reported.computeIfAbsent(claim.spec(), spec -> new HashSet<>()).add(claim.decision().seq());
-      }
+      Target target = new Target(claim.spec(), claim.claim().ref(), claim.claim().ownId());
+      targets.computeIfAbsent(target, key -> new ArrayList<>(1)).add(claim);
     }
-    of(claims)
-        .forEach(
-            (spec, outcomes) ->
-                outcomes.stream()
-                    .filter(
-                        outcome -> reported.getOrDefault(spec, Set.of()).contains(outcome.seq()))
-                    .forEach(reports.get(spec).outcomes::add));
+    Map<DomainSpec, Report> reports = new LinkedHashMap<>();
+    targets.forEach(
+        (target, same) ->
+            add(target, same, reports.computeIfAbsent(target.spec, spec -> new Report())));
     return reports;
   }
 
-  /** The outcomes of these claims, by domain. */
-  Map<DomainSpec, List<Outcome>> of(List<BulkClaims.Tracked> claims) {
-    Map<Target, List<Long>> seqs = new LinkedHashMap<>();
-    for (BulkClaims.Tracked claim : claims) {
-      seqs.computeIfAbsent(
-              new Target(claim.spec(), claim.claim().ref(), claim.claim().ownId()),
-              target -> new ArrayList<>(1))
-          .add(claim.decision().seq());
-    }
-    Map<DomainSpec, List<Outcome>> outcomes = new LinkedHashMap<>();
-    seqs.forEach(
-        (target, claimed) ->
-            outcomes
-                .computeIfAbsent(target.spec, spec -> new ArrayList<>())
-                .addAll(of(target, claimed)));
-    return outcomes;
-  }
-
-  private List<Outcome> of(Target target, List<Long> seqs) {
+  private void add(Target target, List<BulkClaims.Tracked> claims, Report report) {
     List<BulkItemResponse> items = items(target);
-    List<Outcome> outcomes = new ArrayList<>(seqs.size());
-    for (int i = 0; i < seqs.size(); i++) {
-      outcomes.add(
-          items.size() == seqs.size()
-              ? outcome(target.spec, seqs.get(i), items.get(i))
-              : ambiguous(target, seqs.get(i), items));
+    for (int i = 0; i < claims.size(); i++) {
+      Decision decision = claims.get(i).decision();
+      if (claims.get(i).removable()) {
+        report.groups.add(decision.group());
+      }
+      if (decision.tracked()) {
+        report.outcomes.add(
+            items.size() == claims.size()
+                ? outcome(target.spec, decision.seq(), items.get(i))
+                : ambiguous(target, decision.seq(), items));
+      }
     }
-    return outcomes;
   }
 
   private Outcome ambiguous(Target target, long seq, List<BulkItemResponse> items) {

@@ -89,8 +89,9 @@ public class BulkOutcomesTests extends OpenSearchTestCase {
   private Map<Long, Result> outcomes(List<BulkClaims.Tracked> claims, BulkItemResponse... items) {
     Map<Long, Result> results = new HashMap<>();
     new BulkOutcomes(items, (spec, index) -> domain.contains(index))
-        .of(claims)
-        .forEach((spec, outcomes) -> outcomes.forEach(one -> results.put(one.seq(), one.result())));
+        .reports(claims)
+        .values()
+        .forEach(report -> report.outcomes().forEach(o -> results.put(o.seq(), o.result())));
     return results;
   }
 
@@ -123,8 +124,9 @@ public class BulkOutcomesTests extends OpenSearchTestCase {
     BulkItemResponse[] items = {failed("more", "1", RestStatus.CONFLICT)};
     Outcome ended =
         new BulkOutcomes(items, (spec, index) -> true)
-            .of(List.of(claim("news", "news", "1", 11)))
+            .reports(List.of(claim("news", "news", "1", 11)))
             .get(spec("news"))
+            .outcomes()
             .get(0);
     assertEquals(new Outcome(11, Result.ENDED, "more", -1), ended);
   }
