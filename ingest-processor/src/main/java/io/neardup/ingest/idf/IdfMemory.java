@@ -2,11 +2,11 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest.idf;
 
+import io.neardup.request.BreakerMemory;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import org.opensearch.core.common.breaker.CircuitBreaker;
-import org.opensearch.core.common.breaker.CircuitBreakingException;
 
 /** Charges the memory of dictionaries to a circuit breaker, both while they are read and after. */
 record IdfMemory(CircuitBreaker breaker, String limitSetting) {
@@ -31,12 +31,16 @@ record IdfMemory(CircuitBreaker breaker, String limitSetting) {
     /** Bytes of text that are charged together. */
     private static final int STEP = 1 << 18;
 
-    private final String file;
+    private final BreakerMemory memory;
     private long charged;
     private long kept;
 
     private Charge(String file) {
-      this.file = file;
+      this.memory =
+          new BreakerMemory(
+              breaker,
+              "idf dictionary " + file,
+              "; use a smaller dictionary, or raise [" + limitSetting + "]");
     }
 
     /** The same content, charged as it is read; compressed files tell their size too late. */
@@ -67,18 +71,7 @@ record IdfMemory(CircuitBreaker breaker, String limitSetting) {
     }
 
     private void add(long bytes) {
-      try {
-        breaker.addEstimateBytesAndMaybeBreak(bytes, "idf dictionary " + file);
-      } catch (CircuitBreakingException e) {
-        CircuitBreakingException error =
-            new CircuitBreakingException(
-                e.getMessage() + "; use a smaller dictionary, or raise [" + limitSetting + "]",
-                e.getBytesWanted(),
-                e.getByteLimit(),
-                e.getDurability());
-        error.addSuppressed(e);
-        throw error;
-      }
+      memory.charge(bytes);
       charged += bytes;
     }
 
