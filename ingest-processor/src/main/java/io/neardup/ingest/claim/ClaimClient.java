@@ -4,7 +4,6 @@ package io.neardup.ingest.claim;
 
 import io.neardup.ingest.claim.message.ClaimRequest;
 import io.neardup.ingest.claim.message.ClaimResponse;
-import io.neardup.ingest.claim.message.NotHomeException;
 import io.neardup.ingest.domain.ClaimDoc;
 import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.ingest.domain.Domains;
@@ -86,7 +85,7 @@ public final class ClaimClient {
     ShardId home = indices.isEmpty() ? null : Domains.home(indices);
     DiscoveryNode node = home == null ? null : Domains.node(home, state);
     if (node == null) {
-      again(question, wait, new NotHomeException("no primary is active"), listener);
+      again(question, wait, new IllegalStateException("no primary is active"), listener);
       return;
     }
     ClaimRequest request =
@@ -110,7 +109,8 @@ public final class ClaimClient {
               if (accept(question, response)) {
                 listener.onResponse(response.decisions);
               } else {
-                again(question, wait, new NotHomeException("another home took over"), listener);
+                again(
+                    question, wait, new IllegalStateException("another home took over"), listener);
               }
             },
             e -> failed(question, wait, e, listener)));

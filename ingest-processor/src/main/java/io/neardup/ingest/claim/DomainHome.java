@@ -6,7 +6,6 @@ import io.neardup.ingest.claim.Reception.Admission;
 import io.neardup.ingest.claim.Reception.Waiting;
 import io.neardup.ingest.claim.message.ClaimRequest;
 import io.neardup.ingest.claim.message.ClaimResponse;
-import io.neardup.ingest.claim.message.NotHomeException;
 import io.neardup.ingest.domain.ClaimDoc;
 import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.ingest.search.NeighborSearch;
@@ -213,8 +212,8 @@ final class DomainHome {
     return reception.takeWaiting();
   }
 
-  private NotHomeException moved() {
-    return new NotHomeException("the home of [" + spec.key() + "] has moved");
+  private IllegalStateException moved() {
+    return new IllegalStateException("the home of [" + spec.key() + "] has moved");
   }
 
   private void answer(Batch batch, Answer answer) {

@@ -4,7 +4,6 @@ package io.neardup.ingest.claim;
 
 import io.neardup.ingest.claim.message.CollectRequest;
 import io.neardup.ingest.claim.message.CollectResponse;
-import io.neardup.ingest.claim.message.NotHomeException;
 import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.ingest.domain.Domains;
 import io.neardup.ingest.search.DomainSearch;
@@ -210,7 +209,8 @@ class HomeContext {
               ReplicationResponse.ShardInfo copies = response.getShardInfo();
               // A copy that is where it was not before does not count as failed.
               if (copies.getFailed() > 0 || copies.getSuccessful() < active) {
-                throw new NotHomeException("not all copies of " + shard + " follow: " + copies);
+                throw new IllegalStateException(
+                    "not all copies of " + shard + " follow: " + copies);
               }
               return null;
             }));

@@ -5,7 +5,6 @@ package io.neardup.ingest.claim;
 import io.neardup.ingest.claim.message.ClaimRequest;
 import io.neardup.ingest.claim.message.ClaimResponse;
 import io.neardup.ingest.claim.message.CollectRequest;
-import io.neardup.ingest.claim.message.NotHomeException;
 import io.neardup.ingest.claim.message.SettleRequest;
 import io.neardup.ingest.claim.message.SettleResponse;
 import io.neardup.ingest.domain.DomainSpec;
@@ -193,7 +192,8 @@ public final class HomeService implements ClusterStateListener {
     IndexShard shard = primaryHere(request.home);
     // The sender may know of a promotion before this node does.
     if (shard == null) {
-      listener.onFailure(new NotHomeException("the primary of " + request.home + " is not here"));
+      listener.onFailure(
+          new IllegalStateException("the primary of " + request.home + " is not here"));
       return;
     }
     // A shard that is no longer the primary rejects this; one that is about to move delays it.
@@ -205,8 +205,8 @@ public final class HomeService implements ClusterStateListener {
         request.spec.key());
   }
 
-  private static NotHomeException notHome(ClaimRequest request, Exception e) {
-    NotHomeException moved = new NotHomeException("the shard " + request.home + " has moved");
+  private static Exception notHome(ClaimRequest request, Exception e) {
+    Exception moved = new IllegalStateException("the shard " + request.home + " has moved");
     moved.addSuppressed(e);
     return moved;
   }
@@ -266,7 +266,7 @@ public final class HomeService implements ClusterStateListener {
     boolean isMeant =
         home == null ? primaryHere(request.home) != null : home.epoch() >= request.fence;
     if (isMeant == false) {
-      listener.onFailure(new NotHomeException(request.key + " is decided elsewhere"));
+      listener.onFailure(new IllegalStateException(request.key + " is decided elsewhere"));
     } else if (home == null) {
       listener.onResponse(new SettleResponse(List.of()));
     } else {
@@ -278,7 +278,7 @@ public final class HomeService implements ClusterStateListener {
   private void settle(
       DomainHome home, SettleRequest request, ActionListener<SettleResponse> listener) {
     if (homes.get(request.key) != home || isHere(home) == false) {
-      throw new NotHomeException(request.key + " is decided elsewhere");
+      throw new IllegalStateException(request.key + " is decided elsewhere");
     }
     home.settle(
         request.outcomes, request.groups, late -> listener.onResponse(new SettleResponse(late)));

@@ -7,7 +7,6 @@ import static org.hamcrest.Matchers.greaterThan;
 
 import io.neardup.ingest.claim.message.ClaimRequest;
 import io.neardup.ingest.claim.message.ClaimResponse;
-import io.neardup.ingest.claim.message.NotHomeException;
 import io.neardup.ingest.domain.ClaimDoc;
 import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.ingest.domain.Specs;
@@ -349,7 +348,7 @@ public class DomainHomeTests extends OpenSearchTestCase {
     DomainHome home = home();
     PlainActionFuture<ClaimResponse> before = ask(home, "1", STORM);
     home.close();
-    expectThrows(NotHomeException.class, before::actionGet);
-    expectThrows(NotHomeException.class, () -> ask(home, "2", STORM).actionGet());
+    expectThrows(IllegalStateException.class, before::actionGet);
+    expectThrows(IllegalStateException.class, () -> ask(home, "2", STORM).actionGet());
   }
 }
