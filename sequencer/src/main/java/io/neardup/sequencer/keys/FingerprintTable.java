@@ -6,6 +6,7 @@ import io.neardup.fingerprint.Fingerprint;
 import io.neardup.fingerprint.hamming.MultiIndexHashing;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.function.IntConsumer;
 
 /**
  * Fingerprints, looked up by their segments ({@link MultiIndexHashing}). A few are simply compared
@@ -83,7 +84,7 @@ final class FingerprintTable implements StageTable {
   }
 
   @Override
-  public void find(Keys keys, Visitor visitor) {
+  public void find(Keys keys, IntConsumer visitor) {
     long value = keys.value(number);
     if (segments == null || used.length() < COMPARED_PER_PROBE * probes()) {
       scan(value, visitor);
@@ -103,11 +104,11 @@ final class FingerprintTable implements StageTable {
     return probes;
   }
 
-  private void scan(long value, Visitor visitor) {
+  private void scan(long value, IntConsumer visitor) {
     int length = used.length();
     for (int slot = 0; slot < length; slot++) {
       if (Fingerprint.distance(values[slot], value) <= maxDistance && used.get(slot)) {
-        visitor.visit(slot);
+        visitor.accept(slot);
       }
     }
   }

@@ -5,6 +5,7 @@ package io.neardup.sequencer.keys;
 import io.neardup.fingerprint.Fingerprint;
 import io.neardup.fingerprint.hamming.HammingBall;
 import java.util.Arrays;
+import java.util.function.IntConsumer;
 
 /**
  * Fingerprints in buckets by the leading bits of one hash segment. A bucket is one cache line,
@@ -13,8 +14,6 @@ import java.util.Arrays;
  * boilerplate. Not thread-safe.
  */
 final class HashSegmentBuckets {
-  private static final int NONE = -1;
-
   /** Fingerprints per bucket: 64 bytes. */
   private static final int CELLS = 8;
 
@@ -26,7 +25,7 @@ final class HashSegmentBuckets {
   private final int segment;
   private int bits = MIN_BITS;
   private long[] cells = new long[CELLS << MIN_BITS];
-  private int[] slots = filled(CELLS << MIN_BITS);
+  private int[] slots = SlotTable.filled(CELLS << MIN_BITS);
   private int[] counts = new int[1 << MIN_BITS];
   private Overflow[] overflows = new Overflow[1 << MIN_BITS];
 
@@ -46,12 +45,6 @@ final class HashSegmentBuckets {
    */
   HashSegmentBuckets(int segment) {
     this.segment = segment;
-  }
-
-  private static int[] filled(int length) {
-    int[] array = new int[length];
-    Arrays.fill(array, NONE);
-    return array;
   }
 
   /** How many buckets a lookup within this radius visits. */
@@ -81,7 +74,7 @@ final class HashSegmentBuckets {
     HashSegmentBuckets larger = new HashSegmentBuckets(segment);
     larger.bits = bits + 1;
     larger.cells = new long[CELLS << larger.bits];
-    larger.slots = filled(CELLS << larger.bits);
+    larger.slots = SlotTable.filled(CELLS << larger.bits);
     larger.counts = new int[1 << larger.bits];
     larger.overflows = new Overflow[1 << larger.bits];
     larger.places = new int[places.length];
@@ -121,7 +114,7 @@ final class HashSegmentBuckets {
     if (last < CELLS) {
       int cell = bucket * CELLS + last;
       set(bucket, places[slot], slots[cell], cells[cell]);
-      slots[cell] = NONE;
+      slots[cell] = SlotTable.NONE;
       return;
     }
     Overflow overflow = overflows[bucket];
@@ -135,7 +128,7 @@ final class HashSegmentBuckets {
    * Visits all fingerprints within {@code maxDistance} whose hash segment is within {@code radius},
    * and possibly others within that distance.
    */
-  void find(long value, long scope, int radius, int maxDistance, StageTable.Visitor visitor) {
+  void find(long value, long scope, int radius, int maxDistance, IntConsumer visitor) {
     int bucket = bucket(value, scope);
     for (int mask : HammingBall.masks(bits, radius)) {
       int probed = bucket ^ mask;
@@ -157,20 +150,20 @@ final class HashSegmentBuckets {
     return near < 0;
   }
 
-  private void visit(int from, long value, int maxDistance, StageTable.Visitor visitor) {
+  private void visit(int from, long value, int maxDistance, IntConsumer visitor) {
     for (int i = from; i < from + CELLS; i++) {
       // An empty cell may hold a stale value.
-      if (slots[i] != NONE && Fingerprint.distance(cells[i], value) <= maxDistance) {
-        visitor.visit(slots[i]);
+      if (slots[i] != SlotTable.NONE && Fingerprint.distance(cells[i], value) <= maxDistance) {
+        visitor.accept(slots[i]);
       }
     }
   }
 
   private static void visit(
-      Overflow overflow, int count, long value, int maxDistance, StageTable.Visitor visitor) {
+      Overflow overflow, int count, long value, int maxDistance, IntConsumer visitor) {
     for (int i = 0; i < count; i++) {
       if (Fingerprint.distance(overflow.values[i], value) <= maxDistance) {
-        visitor.visit(overflow.slots[i]);
+        visitor.accept(overflow.slots[i]);
       }
     }
   }

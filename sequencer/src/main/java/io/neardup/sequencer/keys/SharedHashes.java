@@ -6,6 +6,7 @@ import io.neardup.fingerprint.minhash.Bands;
 import io.neardup.fingerprint.passages.QuestionWindows;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
 
 /**
@@ -76,13 +77,13 @@ final class SharedHashes implements StageTable {
   }
 
   @Override
-  public void find(Keys keys, Visitor visitor) {
+  public void find(Keys keys, IntConsumer visitor) {
     int[] wanted = hashes(keys);
     BitSet spared = stage.kind() == Stage.Kind.PASSAGES ? spared(keys, wanted) : NONE;
     for (int i = spared.nextClearBit(0); i < wanted.length; i = spared.nextClearBit(i + 1)) {
       int place = hashes.first(wanted[i]);
       while (place != SlotTable.NONE) {
-        visitor.visit(slots[place]);
+        visitor.accept(slots[place]);
         place = hashes.after(place);
       }
     }

@@ -14,7 +14,8 @@ final class SlotTable {
   private int[] hashes = new int[0];
   private int size;
 
-  private static int[] filled(int length) {
+  /** As many slots, of which none is taken. */
+  static int[] filled(int length) {
     int[] array = new int[length];
     Arrays.fill(array, NONE);
     return array;

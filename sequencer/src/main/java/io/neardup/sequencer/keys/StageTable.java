@@ -2,13 +2,10 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.sequencer.keys;
 
+import java.util.function.IntConsumer;
+
 /** Finds the slots whose keys match at one stage. Not thread-safe. */
 interface StageTable {
-  /** Receives slots, possibly the same one several times. */
-  interface Visitor {
-    void visit(int slot);
-  }
-
   /** Creates the table of a stage. */
   static StageTable of(Stage stage, int number) {
     return stage.kind() == Stage.Kind.SIMHASH
@@ -21,6 +18,10 @@ interface StageTable {
   /** Removes a slot that was added with these keys. */
   void remove(int slot, Keys keys);
 
-  /** Visits all slots that match, and possibly others. */
-  void find(Keys keys, Visitor visitor);
+  /**
+   * Visits all slots that match, and possibly others.
+   *
+   * @param visitor receives slots, possibly the same one several times
+   */
+  void find(Keys keys, IntConsumer visitor);
 }
