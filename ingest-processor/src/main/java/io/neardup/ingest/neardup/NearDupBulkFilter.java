@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 import org.opensearch.action.ActionRequest;
@@ -75,18 +76,23 @@ public final class NearDupBulkFilter implements ActionFilter {
       return;
     }
     BulkRequest bulk = (BulkRequest) request;
+    @SuppressWarnings("unchecked")
+    ActionListener<BulkResponse> answer = (ActionListener<BulkResponse>) listener;
+    @SuppressWarnings("unchecked")
+    Consumer<ActionListener<BulkResponse>> write =
+        next -> chain.proceed(task, action, request, (ActionListener<Response>) next);
     AwaitedState.await(
         clusterService,
         threadPool,
         NearDupBulkFilter::isRecovered,
         bulk.timeout(),
         Listeners.then(
-            listener,
+            answer,
             (recovered, next) -> {
               if (recovered == false) {
                 throw new ClusterBlockException(Set.of(GatewayService.STATE_NOT_RECOVERED_BLOCK));
               }
-              begin(task, action, request, bulk, next, chain);
+              begin(bulk, write, next);
             }));
   }
 
@@ -95,16 +101,13 @@ public final class NearDupBulkFilter implements ActionFilter {
     return state.blocks().hasGlobalBlock(GatewayService.STATE_NOT_RECOVERED_BLOCK) == false;
   }
 
-  private <Request extends ActionRequest, Response extends ActionResponse> void begin(
-      Task task,
-      String action,
-      Request request,
+  private void begin(
       BulkRequest bulk,
-      ActionListener<Response> listener,
-      ActionFilterChain<Request, Response> chain) {
+      Consumer<ActionListener<BulkResponse>> write,
+      ActionListener<BulkResponse> listener) {
     if (bulk instanceof RemovalBulk
         || bulk.requests().stream().noneMatch(one -> one instanceof DeleteRequest)) {
-      proceed(task, action, request, listener, chain);
+      write(bulk, write, listener);
       return;
     }
     DeletedCanonicals deleted = new DeletedCanonicals(ingest.service());
@@ -113,59 +116,39 @@ public final class NearDupBulkFilter implements ActionFilter {
         Listeners.then(
             listener,
             (groups, next) ->
-                proceed(
-                    task,
-                    action,
-                    request,
-                    ActionListener.runBefore(next, () -> deleted.tell(groups)),
-                    chain)));
+                write(bulk, write, ActionListener.runBefore(next, () -> deleted.tell(groups)))));
   }
 
-  private <Request extends ActionRequest, Response extends ActionResponse> void proceed(
-      Task task,
-      String action,
-      Request request,
-      ActionListener<Response> listener,
-      ActionFilterChain<Request, Response> chain) {
+  private void write(
+      BulkRequest bulk,
+      Consumer<ActionListener<BulkResponse>> write,
+      ActionListener<BulkResponse> listener) {
     ThreadContext context = threadPool.getThreadContext();
-    BulkClaims claims =
-        new BulkClaims(UUIDs.base64UUID(), new BulkActions(((BulkRequest) request).requests()));
+    BulkClaims claims = new BulkClaims(UUIDs.base64UUID(), new BulkActions(bulk.requests()));
     // A bulk inside another one has its own claims.
     ThreadContext.StoredContext before = context.newStoredContext(true, List.of(BulkClaims.KEY));
     try {
-      ActionListener<Response> settling = ActionListener.notifyOnce(settling(claims, listener));
+      ActionListener<BulkResponse> settling =
+          Listeners.listener(
+              response -> answer(claims, response, listener),
+              e -> {
+                settle(BulkOutcomes.unknown(claims.tracked()), () -> {});
+                listener.onFailure(e);
+              });
       claims.onFailure(settling::onFailure);
       context.putTransient(BulkClaims.KEY, claims);
-      chain.proceed(task, action, request, settling);
+      write.accept(settling);
     } finally {
       before.close();
     }
   }
 
-  private <Response extends ActionResponse> ActionListener<Response> settling(
-      BulkClaims claims, ActionListener<Response> listener) {
-    return new ActionListener<>() {
-      @Override
-      public void onResponse(Response response) {
-        if (claims.used() && response instanceof BulkResponse bulk) {
-          @SuppressWarnings("unchecked")
-          ActionListener<BulkResponse> answered = (ActionListener<BulkResponse>) listener;
-          answer(claims, bulk, answered);
-        } else {
-          listener.onResponse(response);
-        }
-      }
-
-      @Override
-      public void onFailure(Exception e) {
-        settle(BulkOutcomes.unknown(claims.tracked()), () -> {});
-        listener.onFailure(e);
-      }
-    };
-  }
-
   private void answer(
       BulkClaims claims, BulkResponse response, ActionListener<BulkResponse> listener) {
+    if (claims.used() == false) {
+      listener.onResponse(response);
+      return;
+    }
     BulkResponse ordered = response;
     Map<DomainSpec, BulkOutcomes.Report> reports = Map.of();
     try {
