@@ -88,25 +88,4 @@ public final class FeatureParameters {
   public static int minFeatures(ConfigReader reader) {
     return reader.integer(MIN_FEATURES, DEFAULT_MIN_FEATURES, 1, Integer.MAX_VALUE, "");
   }
-
-  /**
-   * Refuses what configurations cannot say.
-   *
-   * @throws IllegalArgumentException naming the parameter
-   */
-  public static void check(@Nullable String analyzer, FeatureKind kind, int minFeatures) {
-    if (kind.usesAnalyzer() != (analyzer != null)) {
-      throw new IllegalArgumentException(
-          "[analyzer] must "
-              + (analyzer == null ? "be named for [" : "be null for [")
-              + ConfigReader.name(kind)
-              + "] features, got ["
-              + analyzer
-              + "]");
-    }
-    if (minFeatures < 1) {
-      throw new IllegalArgumentException(
-          "[min_features] must be at least 1, got [" + minFeatures + "]");
-    }
-  }
 }

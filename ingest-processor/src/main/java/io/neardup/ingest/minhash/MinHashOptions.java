@@ -52,14 +52,6 @@ public record MinHashOptions(
           LeftOutPassages.WITHOUT,
           FeatureParameters.MIN_FEATURES);
 
-  public MinHashOptions {
-    FeatureParameters.check(analyzer, features.kind(), minFeatures);
-    if (features.weighting() != Weighting.NONE || features.topFeatures() != FeatureOptions.ALL) {
-      throw new IllegalArgumentException(
-          "[features] must all count once in a signature, got [" + features + "]");
-    }
-  }
-
   /**
    * Takes its parameters out of a configuration; what it does not know stays in the map.
    *

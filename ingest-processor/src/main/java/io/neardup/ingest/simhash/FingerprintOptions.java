@@ -55,15 +55,6 @@ public record FingerprintOptions(
 
   private static final int MAX_TOP_FEATURES = 1_000_000;
 
-  public FingerprintOptions {
-    if (algorithm == Algorithm.PYTHON_SIMHASH_V1
-        && features.equals(PythonSimHash.OPTIONS) == false) {
-      throw new IllegalArgumentException(
-          "[features] of [" + algorithm.label() + "] must be its own, got [" + features + "]");
-    }
-    FeatureParameters.check(analyzer, features.kind(), minFeatures);
-  }
-
   /**
    * Takes its parameters out of a configuration; unknown ones stay in the map.
    *

@@ -212,33 +212,13 @@ public class FingerprintOptionsTests extends OpenSearchTestCase {
     assertEquals("[weights] must be one of [none, tf, tf_idf], got [a?b]", repaired.getMessage());
   }
 
-  public void testTheRecordKeepsItsBounds() {
-    assertNoOptions(
-        "[analyzer] must be named for [token] features, got [null]",
-        () -> options(null, FeatureOptions.of(FeatureKind.TOKEN, 1), 1));
-    assertNoOptions(
-        "[analyzer] must be null for [char_ngram] features, got [standard]",
-        () -> options("standard", FeatureOptions.of(FeatureKind.CHAR_NGRAM, 4), 1));
+  public void testFeaturesKeepTheirBounds() {
     assertNoOptions(
         "[size] of [shingle] features must be between 1 and 16, got [0]",
         () -> options(FeatureKind.SHINGLE, 0));
     assertNoOptions(
         "[size] of [shingle] features must be between 1 and 16, got [17]",
         () -> options(FeatureKind.SHINGLE, 17));
-    assertNoOptions(
-        "[features] of [python_simhash_v1] must be its own, got ["
-            + FeatureOptions.of(FeatureKind.CHAR_NGRAM, 4)
-            + "]",
-        () ->
-            new FingerprintOptions(
-                Algorithm.PYTHON_SIMHASH_V1,
-                null,
-                FeatureOptions.of(FeatureKind.CHAR_NGRAM, 4),
-                null,
-                1));
-    assertNoOptions(
-        "[min_features] must be at least 1, got [0]",
-        () -> options("standard", FeatureOptions.of(FeatureKind.TOKEN, 1), 0));
   }
 
   private static void assertNoOptions(String message, ThrowingRunnable constructor) {

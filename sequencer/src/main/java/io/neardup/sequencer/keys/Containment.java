@@ -12,12 +12,4 @@ import io.neardup.fingerprint.passages.PassageLength;
  * @param length of the shortest passage that counts
  * @param coverage the least part of the text
  */
-public record Containment(String text, boolean html, PassageLength length, double coverage) {
-  /** Checks the bounds. */
-  public Containment {
-    if ((coverage > 0 && coverage <= 1) == false) {
-      throw new IllegalArgumentException(
-          "[coverage] must be greater than 0 and at most 1, got [" + coverage + "]");
-    }
-  }
-}
+public record Containment(String text, boolean html, PassageLength length, double coverage) {}

@@ -41,17 +41,6 @@ public record Stage(
       throw new IllegalArgumentException(
           "[max_distance] must be between 0 and " + MAX_DISTANCE + ", got [" + maxDistance + "]");
     }
-    boolean fits =
-        switch (kind) {
-          case EXACT -> likeness == null;
-          case SIMHASH -> true;
-          case MINHASH -> likeness != null && likeness.field().equals(field);
-          case PASSAGES -> likeness == null;
-        };
-    if (fits == false || (containment != null) != (kind == Kind.PASSAGES)) {
-      throw new IllegalArgumentException(
-          "[" + likeness + "] and [" + containment + "] cannot be those of [" + kind + "]");
-    }
   }
 
   /** A stage of keywords, fingerprints or signatures. */
