@@ -29,10 +29,7 @@ import org.opensearch.core.common.io.stream.Writeable;
  * @param stages what is compared, in order
  * @param scope fields in which documents must be equal
  * @param differs fields in at least one of which they must differ; empty if they need not
- * @param windowField a date field, or null
- * @param windowFormat of that date
- * @param windowAge how much older a match may be, in milliseconds; -1 for no limit
- * @param windowBoth whether a match may not be more than that newer either
+ * @param window how far apart in time documents may be to be compared
  * @param targetField the field of decisions
  * @param keep what orders the documents of a group, of which the first is canonical; empty if that
  *     is the one decided first
@@ -46,10 +43,7 @@ public record DomainSpec(
     List<Stage> stages,
     List<String> scope,
     List<String> differs,
-    @Nullable String windowField,
-    String windowFormat,
-    long windowAge,
-    boolean windowBoth,
+    WindowOptions window,
     String targetField,
     List<KeepField> keep,
     List<MergeRule> merge,
@@ -69,10 +63,7 @@ public record DomainSpec(
         options.stages(),
         options.scope(),
         options.differs(),
-        options.windowField(),
-        options.windowFormat(),
-        options.windowAge(),
-        options.windowBoth(),
+        options.window(),
         options.targetField(),
         options.keep(),
         options.merge(),
@@ -92,10 +83,7 @@ public record DomainSpec(
         in.readList(DomainSpec::readStage),
         in.readStringList(),
         in.readStringList(),
-        in.readOptionalString(),
-        in.readString(),
-        in.readZLong(),
-        in.readBoolean(),
+        new WindowOptions(in),
         in.readString(),
         in.readList(KeepField::new),
         in.readList(MergeRule::new),
@@ -110,10 +98,7 @@ public record DomainSpec(
     out.writeCollection(stages, DomainSpec::writeStage);
     out.writeStringCollection(scope);
     out.writeStringCollection(differs);
-    out.writeOptionalString(windowField);
-    out.writeString(windowFormat);
-    out.writeZLong(windowAge);
-    out.writeBoolean(windowBoth);
+    window.writeTo(out);
     out.writeString(targetField);
     out.writeList(keep);
     out.writeList(merge);
@@ -169,7 +154,7 @@ public record DomainSpec(
 
   /** The fields of a document that decide what it is near to, and what is kept. */
   public Set<String> compared() {
-    return NearDupOptions.compared(stages, scope, differs, windowField, keep);
+    return NearDupOptions.compared(stages, scope, differs, window, keep);
   }
 
   /** The fields by whose values documents are ordered, each with the parameter that names it. */
@@ -205,7 +190,7 @@ public record DomainSpec(
 
   /** How documents are compared. */
   public Rules rules() {
-    return new Rules(stages, windowAge, windowBoth, differs.isEmpty() == false);
+    return new Rules(stages, window.age(), window.both(), differs.isEmpty() == false);
   }
 
   /** The path of a part of the decision, by its name inside the target field. */

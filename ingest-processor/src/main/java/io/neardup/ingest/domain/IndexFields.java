@@ -112,7 +112,7 @@ public final class IndexFields {
         && scope.isEmpty()
         && ordered.isEmpty()
         && texts.isEmpty()
-        && spec.windowField() == null) {
+        && spec.window().field() == null) {
       return ComparedFields.NONE;
     }
     IndexMetadata metadata = state.get().metadata().index(index);
@@ -131,7 +131,7 @@ public final class IndexFields {
             scope,
             ordered,
             texts,
-            spec.windowField());
+            spec.window().field());
     ComparedFields found = known.get(key);
     if (found == null) {
       found = make(key, metadata, field -> KEYWORD);

@@ -25,10 +25,7 @@ import org.opensearch.common.Nullable;
  * @param indices to search; empty for the write target
  * @param scope fields in which documents must be equal to be compared
  * @param differs fields in at least one of which they must differ; empty if they need not
- * @param windowField a date field, or null
- * @param windowFormat of that date
- * @param windowAge how much older a match may be, in milliseconds; -1 for no limit
- * @param windowBoth whether a match may not be more than that newer either
+ * @param window how far apart in time documents may be to be compared
  * @param targetField the object that gets the decision
  * @param onDuplicate what happens to a duplicate
  * @param to the index that a duplicate is rerouted to, or null
@@ -46,10 +43,7 @@ public record NearDupOptions(
     List<String> indices,
     List<String> scope,
     List<String> differs,
-    @Nullable String windowField,
-    String windowFormat,
-    long windowAge,
-    boolean windowBoth,
+    WindowOptions window,
     String targetField,
     OnDuplicate onDuplicate,
     @Nullable String to,
@@ -81,12 +75,11 @@ public record NearDupOptions(
   }
 
   /** Rejects what {@link #read} has left in the configuration of a processor. */
-  public static void refuseTheRest(String type, String tag, Map<String, Object> config) {
-    new ConfigReader(type, tag, "", config)
-        .refuseTheRest(
-            "fields, similarity, numbers, lost, analyzer, html, without, passages, field, max_distance, precomputed, stages,"
-                + " ignore_missing, domain, indices, scope, window, target_field, on_duplicate, to, keep,"
-                + " merge, skip_unchanged, reveal");
+  public static void refuseTheRest(ConfigReader reader) {
+    reader.refuseTheRest(
+        "fields, similarity, numbers, lost, analyzer, html, without, passages, field, max_distance, precomputed, stages,"
+            + " ignore_missing, domain, indices, scope, window, target_field, on_duplicate, to, keep,"
+            + " merge, skip_unchanged, reveal");
   }
 
   /** Takes the processor's parameters out of its configuration. */
@@ -119,10 +112,7 @@ public record NearDupOptions(
             indices,
             scope.equals(),
             scope.differs(),
-            window.field(),
-            window.format(),
-            window.age(),
-            window.both(),
+            window,
             targetField,
             onDuplicate,
             to(reader, onDuplicate),
@@ -219,14 +209,14 @@ public record NearDupOptions(
 
   /** The fields of a document that decide what it is near to, and what is kept. */
   public Set<String> compared() {
-    return compared(stages, scope, differs, windowField, keep);
+    return compared(stages, scope, differs, window, keep);
   }
 
   static Set<String> compared(
       List<Stage> stages,
       List<String> scope,
       List<String> differs,
-      @Nullable String windowField,
+      WindowOptions window,
       List<KeepField> keep) {
     Set<String> fields = new TreeSet<>(scope);
     fields.addAll(differs);
@@ -237,8 +227,8 @@ public record NearDupOptions(
         fields.add(stage.likeness().field());
       }
     }
-    if (windowField != null) {
-      fields.add(windowField);
+    if (window.field() != null) {
+      fields.add(window.field());
     }
     return fields;
   }

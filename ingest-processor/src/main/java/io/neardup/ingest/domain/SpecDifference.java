@@ -54,10 +54,10 @@ public final class SpecDifference {
     parameters.put("indices", String.join(",", spec.indices()));
     parameters.put("scope", String.join(",", spec.scope()));
     parameters.put("scope.differs", String.join(",", spec.differs()));
-    parameters.put("window.field", Objects.toString(spec.windowField(), "none"));
-    parameters.put("window.format", spec.windowFormat());
-    parameters.put("window.age", spec.windowAge() < 0 ? "none" : spec.windowAge() + "ms");
-    parameters.put("window.both", Boolean.toString(spec.windowBoth()));
+    parameters.put("window.field", Objects.toString(spec.window().field(), "none"));
+    parameters.put("window.format", spec.window().format());
+    parameters.put("window.age", spec.window().age() < 0 ? "none" : spec.window().age() + "ms");
+    parameters.put("window.both", Boolean.toString(spec.window().both()));
     parameters.put("target_field", spec.targetField());
     parameters.put(
         "keep",

@@ -3,10 +3,14 @@
 package io.neardup.ingest.domain;
 
 import io.neardup.ingest.config.ConfigReader;
+import java.io.IOException;
 import java.util.Map;
 import org.opensearch.common.Nullable;
 import org.opensearch.common.time.DateFormatter;
 import org.opensearch.common.unit.TimeValue;
+import org.opensearch.core.common.io.stream.StreamInput;
+import org.opensearch.core.common.io.stream.StreamOutput;
+import org.opensearch.core.common.io.stream.Writeable;
 
 /**
  * The parameter {@code window} of the processor {@code near_dup}.
@@ -16,8 +20,21 @@ import org.opensearch.common.unit.TimeValue;
  * @param age how much older a match may be, in milliseconds; -1 for no limit
  * @param both whether it may not be more than that newer either
  */
-record WindowOptions(@Nullable String field, String format, long age, boolean both) {
+public record WindowOptions(@Nullable String field, String format, long age, boolean both)
+    implements Writeable {
   private static final String DEFAULT_FORMAT = "strict_date_optional_time||epoch_millis";
+
+  WindowOptions(StreamInput in) throws IOException {
+    this(in.readOptionalString(), in.readString(), in.readZLong(), in.readBoolean());
+  }
+
+  @Override
+  public void writeTo(StreamOutput out) throws IOException {
+    out.writeOptionalString(field);
+    out.writeString(format);
+    out.writeZLong(age);
+    out.writeBoolean(both);
+  }
 
   static WindowOptions read(ConfigReader reader) {
     Object value = reader.any("window");

@@ -113,7 +113,7 @@ public final class StoredDecider {
         && first.kind() == Stage.Kind.SIMHASH
         && first.likeness() == null
         && spec.differs().isEmpty()
-        && spec.windowField() == null;
+        && spec.window().field() == null;
   }
 
   /** What may be lost with a duplicate; null if it does not matter. */

@@ -82,17 +82,17 @@ public final class DomainSearch {
 
   /** Leaves out what is too old, or too new, for all of these documents, if it is a date. */
   void limit(BoolQueryBuilder query, List<ClaimDoc> docs) {
-    if (spec.windowField() == null) {
+    if (spec.window().field() == null) {
       return;
     }
     LongSummaryStatistics times =
         docs.stream().mapToLong(doc -> doc.claim().keys().time()).summaryStatistics();
-    long from = times.getMin() - spec.windowAge();
-    long to = times.getMax() + spec.windowAge();
-    if (indexFields.isDate(spec.windowField(), searched(), from, to)) {
+    long from = times.getMin() - spec.window().age();
+    long to = times.getMax() + spec.window().age();
+    if (indexFields.isDate(spec.window().field(), searched(), from, to)) {
       RangeQueryBuilder range =
-          QueryBuilders.rangeQuery(spec.windowField()).format("epoch_millis").gte(from);
-      query.filter(spec.windowBoth() ? range.lte(to) : range);
+          QueryBuilders.rangeQuery(spec.window().field()).format("epoch_millis").gte(from);
+      query.filter(spec.window().both() ? range.lte(to) : range);
     }
   }
 

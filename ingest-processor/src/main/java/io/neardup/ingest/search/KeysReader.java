@@ -51,9 +51,9 @@ public final class KeysReader {
     this.spec = spec;
     this.indexFields = indexFields;
     this.dates =
-        spec.windowField() == null
+        spec.window().field() == null
             ? null
-            : new WindowDates(DateFormatter.forPattern(spec.windowFormat()));
+            : new WindowDates(DateFormatter.forPattern(spec.window().format()));
   }
 
   /**
@@ -72,8 +72,8 @@ public final class KeysReader {
       }
     }
     fields.addAll(spec.merged());
-    if (spec.windowField() != null) {
-      fields.add(spec.windowField());
+    if (spec.window().field() != null) {
+      fields.add(spec.window().field());
     }
     return fields;
   }
@@ -282,7 +282,7 @@ public final class KeysReader {
       return 0;
     }
     WindowDates read = ofIndex == null ? dates : ofIndex;
-    List<Object> values = PathValues.all(spec.windowField(), document);
+    List<Object> values = PathValues.all(spec.window().field(), document);
     try {
       if (values.size() == 1) {
         return read.millis(values.get(0).toString());
@@ -292,7 +292,7 @@ public final class KeysReader {
     }
     throw new IllegalArgumentException(
         "the field ["
-            + spec.windowField()
+            + spec.window().field()
             + "] of the near_dup [window] must hold a date in the format ["
             + read.pattern()
             + "], got ["

@@ -15,6 +15,7 @@ import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.ingest.domain.MergeRule;
 import io.neardup.ingest.domain.PassageFields;
 import io.neardup.ingest.domain.StageLoss;
+import io.neardup.ingest.domain.WindowOptions;
 import io.neardup.sequencer.Claim;
 import io.neardup.sequencer.Decision;
 import io.neardup.sequencer.DocRef;
@@ -60,10 +61,11 @@ public class MessagesTests extends OpenSearchTestCase {
                   new Containment("text", randomBoolean(), new PassageLength(20), 0.8))),
           List.of("topic"),
           randomBoolean() ? List.of() : List.of("source"),
-          randomBoolean() ? null : "published",
-          "strict_date_optional_time",
-          randomFrom(-1L, 7L),
-          randomBoolean(),
+          new WindowOptions(
+              randomBoolean() ? null : "published",
+              "strict_date_optional_time",
+              randomFrom(-1L, 7L),
+              randomBoolean()),
           "near_dup",
           randomBoolean() ? List.of() : List.of(new KeepField("clicks", true)),
           randomBoolean()
