@@ -219,12 +219,8 @@ public final class IndexFields {
   public boolean isDate(String field, Collection<String> indices, long from, long to) {
     boolean nanos = from >= 0 && to <= TimeUnit.NANOSECONDS.toMillis(Long.MAX_VALUE);
     for (String index : indices) {
-      IndexMetadata metadata = state.get().metadata().index(index);
-      if (metadata == null || metadata.mapping() == null) {
-        return false;
-      }
-      Object type =
-          MappedField.at(metadata.mapping().sourceAsMap(), field).parameters().get("type");
+      Map<String, Object> mapping = MappedField.mapping(state.get().metadata().index(index));
+      Object type = MappedField.at(mapping, field).parameters().get("type");
       if (DateFieldMapper.CONTENT_TYPE.equals(type) == false
           && (nanos && DateFieldMapper.DATE_NANOS_CONTENT_TYPE.equals(type)) == false) {
         return false;
@@ -258,17 +254,12 @@ public final class IndexFields {
 
   private Map<String, Object> mapped(String field, Stream<String> indices) {
     return indices
-        .map(index -> MappedField.behind(mapping(state.get().metadata().index(index)), field))
+        .map(index -> MappedField.mapping(state.get().metadata().index(index)))
+        .map(mapping -> MappedField.behind(mapping, field))
         .map(MappedField::parameters)
         .filter(found -> found.get("type") instanceof String)
         .findFirst()
         .orElse(Map.of());
-  }
-
-  private static Map<String, Object> mapping(@Nullable IndexMetadata metadata) {
-    return metadata == null || metadata.mapping() == null
-        ? Map.of()
-        : metadata.mapping().sourceAsMap();
   }
 
   /**
@@ -276,7 +267,7 @@ public final class IndexFields {
    */
   private ComparedFields make(
       Known key, IndexMetadata metadata, Function<String, Map<String, Object>> wanted) {
-    Map<String, Object> mapping = mapping(metadata);
+    Map<String, Object> mapping = MappedField.mapping(metadata);
     Set<String> names = new TreeSet<>(key.exact);
     names.addAll(key.scope);
     names.addAll(key.ordered.keySet());

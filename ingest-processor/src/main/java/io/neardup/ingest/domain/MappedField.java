@@ -6,6 +6,7 @@ import io.neardup.mapper.DecisionFieldMapper;
 import io.neardup.target.MappedFields;
 import java.util.List;
 import java.util.Map;
+import org.opensearch.cluster.metadata.IndexMetadata;
 import org.opensearch.common.Nullable;
 
 /**
@@ -17,6 +18,11 @@ import org.opensearch.common.Nullable;
  */
 public record MappedField(Map<String, Object> parameters, @Nullable String obstacle) {
   private static final MappedField MISSING = new MappedField(Map.of(), null);
+
+  /** The mapping of an index; empty if there is none. */
+  public static Map<String, Object> mapping(@Nullable IndexMetadata index) {
+    return index == null || index.mapping() == null ? Map.of() : index.mapping().sourceAsMap();
+  }
 
   /**
    * The field at a path such as {@code near_dup.status}, however the mapping represents the dots.

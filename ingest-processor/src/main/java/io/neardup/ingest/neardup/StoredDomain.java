@@ -179,11 +179,8 @@ record StoredDomain(Domains domains, ClusterState state) {
   Set<String> types(String field, Collection<String> indices) {
     Set<String> types = new TreeSet<>();
     for (String index : indices) {
-      IndexMetadata metadata = state.metadata().index(index);
-      if (metadata != null
-          && metadata.mapping() != null
-          && MappedField.behind(metadata.mapping().sourceAsMap(), field).parameters().get("type")
-              instanceof String type) {
+      Map<String, Object> mapping = MappedField.mapping(state.metadata().index(index));
+      if (MappedField.behind(mapping, field).parameters().get("type") instanceof String type) {
         types.add(type);
       }
     }

@@ -3,6 +3,7 @@
 package io.neardup.ingest.neardup;
 
 import io.neardup.ingest.domain.DomainSpec;
+import io.neardup.ingest.domain.MappedField;
 import io.neardup.ingest.domain.NearDupOptions;
 import io.neardup.ingest.search.PrimaryGet;
 import io.neardup.request.Listeners;
@@ -66,8 +67,7 @@ final class UnchangedDocuments {
     IndexMetadata metadata = service.state().metadata().index(index);
     return metadata != null
         && metadata.getSettings().getAsBoolean("index.derived_source.enabled", false) == false
-        && (metadata.mapping() == null
-            || metadata.mapping().sourceAsMap().containsKey("_source") == false);
+        && MappedField.mapping(metadata).containsKey("_source") == false;
   }
 
   private Map<DocRef, StoredDecision> unchanged(

@@ -2,6 +2,8 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest.neardup;
 
+import static io.neardup.ingest.domain.MappedField.mapping;
+
 import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.ingest.domain.Domains;
 import io.neardup.request.AwaitedState;
@@ -200,9 +202,5 @@ final class WrittenMappings {
           ExceptionsHelper.unwrapCause(cause).getMessage(),
           missing.getMessage());
     }
-  }
-
-  private static Map<String, Object> mapping(IndexMetadata metadata) {
-    return metadata.mapping() == null ? Map.of() : metadata.mapping().sourceAsMap();
   }
 }

@@ -21,6 +21,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.opensearch.ExceptionsHelper;
 import org.opensearch.core.rest.RestStatus;
 import org.opensearch.index.query.BoolQueryBuilder;
@@ -128,13 +129,13 @@ public final class NearQuery {
     return terms.isEmpty() ? null : QueryBuilders.termsQuery(stage.field(), terms);
   }
 
+  /** Of the documents that have something to compare at a stage. */
+  private static Stream<Keys> keys(List<ClaimDoc> docs, int stage) {
+    return docs.stream().map(doc -> doc.claim().keys()).filter(keys -> keys.has(stage));
+  }
+
   private static QueryBuilder within(Stage stage, List<ClaimDoc> docs, int number) {
-    long[] fingerprints =
-        docs.stream()
-            .map(doc -> doc.claim().keys())
-            .filter(keys -> keys.has(number))
-            .mapToLong(keys -> keys.value(number))
-            .toArray();
+    long[] fingerprints = keys(docs, number).mapToLong(keys -> keys.value(number)).toArray();
     return fingerprints.length == 0
         ? null
         : new NearDupQueryBuilder(
@@ -144,12 +145,7 @@ public final class NearQuery {
 
   private static QueryBuilder similar(Likeness likeness, List<ClaimDoc> docs, int number) {
     List<MinHashSignature> signatures =
-        docs.stream()
-            .map(doc -> doc.claim().keys())
-            .filter(keys -> keys.has(number))
-            .map(keys -> keys.signature(number))
-            .distinct()
-            .toList();
+        keys(docs, number).map(keys -> keys.signature(number)).distinct().toList();
     return signatures.isEmpty()
         ? null
         : new NearDupQueryBuilder(
@@ -163,9 +159,7 @@ public final class NearQuery {
   private static QueryBuilder quoted(Stage stage, List<ClaimDoc> docs, int number) {
     BoolQueryBuilder any = QueryBuilders.boolQuery();
     PassagesOptions options = PassagesOptions.covering(stage.containment().coverage());
-    docs.stream()
-        .map(doc -> doc.claim().keys())
-        .filter(keys -> keys.has(number))
+    keys(docs, number)
         .map(keys -> PassageSubject.of(keys.passages(number)))
         .distinct()
         .forEach(text -> any.should(new PassagesQueryBuilder(stage.field(), text, options, true)));
