@@ -51,7 +51,9 @@ public class AnalyzedTextBenchmark {
           "standard",
           FeatureOptions.of(FeatureKind.SHINGLE, 3),
           Folding.NORMALIZED,
-          new IngestLimits(Settings.EMPTY));
+          new IngestLimits(Settings.EMPTY),
+          false,
+          null);
 
   /** Fixed seed; the last text is truncated. */
   @Setup

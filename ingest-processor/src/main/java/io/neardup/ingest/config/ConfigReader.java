@@ -29,6 +29,11 @@ public record ConfigReader(
   /** Longer values are truncated in messages. */
   private static final int MAX_SHOWN = 80;
 
+  /** Reads a whole configuration. */
+  public ConfigReader(@Nullable String type, @Nullable String tag, Map<String, Object> config) {
+    this(type, tag, "", config);
+  }
+
   /** Removes and returns whatever {@code key} holds, or null. */
   public @Nullable Object any(String key) {
     return config.remove(key);

@@ -83,8 +83,7 @@ public record NearDupOptions(
   }
 
   /** Takes the processor's parameters out of its configuration. */
-  public static NearDupOptions read(String type, String tag, Map<String, Object> config) {
-    ConfigReader reader = new ConfigReader(type, tag, "", config);
+  public static NearDupOptions read(ConfigReader reader) {
     Set<Integer> precomputed = new TreeSet<>();
     String targetField =
         path(reader, "target_field", reader.string("target_field", DEFAULT_TARGET_FIELD));

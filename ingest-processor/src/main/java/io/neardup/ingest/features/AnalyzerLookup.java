@@ -9,9 +9,7 @@ import java.util.Map;
 import org.apache.lucene.analysis.Analyzer;
 import org.opensearch.OpenSearchException;
 import org.opensearch.Version;
-import org.opensearch.common.Nullable;
 import org.opensearch.index.analysis.AnalysisRegistry;
-import org.opensearch.ingest.ConfigurationUtils;
 
 /**
  * Finds the analyzers that the node and its plugins register under a name. The registry shares and
@@ -38,19 +36,18 @@ final class AnalyzerLookup {
   /**
    * @throws OpenSearchException (HTTP 400) if there is no such analyzer or it fails to load
    */
-  static Analyzer find(
-      @Nullable String type, @Nullable String tag, AnalysisRegistry registry, String name) {
+  static Analyzer find(ConfigReader reader, AnalysisRegistry registry, String name) {
     Analyzer analyzer;
     try {
       analyzer = registry.getAnalyzer(name);
     } catch (IOException | RuntimeException e) {
       OpenSearchException error =
-          error(type, tag, "cannot load " + ConfigReader.shown(name) + ": " + e.getMessage());
+          reader.error(PROPERTY, "cannot load " + ConfigReader.shown(name) + ": " + e.getMessage());
       error.addSuppressed(e);
       throw error;
     }
     if (analyzer == null) {
-      throw error(type, tag, unknown(name));
+      throw reader.error(PROPERTY, unknown(name));
     }
     return analyzer;
   }
@@ -77,10 +74,5 @@ final class AnalyzerLookup {
         + " [GET _cat/plugins] lists the plugins that may bring more, [GET _analyze] with"
         + " {\"analyzer\": \"…\", \"text\": \"…\"} tries a name; analyzers defined in the settings"
         + " of an index are not known to ingest";
-  }
-
-  private static OpenSearchException error(
-      @Nullable String type, @Nullable String tag, String reason) {
-    return ConfigurationUtils.newConfigurationException(type, tag, PROPERTY, reason);
   }
 }

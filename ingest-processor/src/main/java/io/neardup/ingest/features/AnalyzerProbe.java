@@ -5,10 +5,12 @@ package io.neardup.ingest.features;
 import io.neardup.fingerprint.features.FeatureKind;
 import io.neardup.fingerprint.features.FeatureOptions;
 import io.neardup.fingerprint.features.TextFeatures;
+import io.neardup.ingest.config.ConfigReader;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.Map;
 import org.opensearch.common.hash.MessageDigests;
 import org.opensearch.common.settings.Settings;
 import org.opensearch.index.analysis.AnalysisRegistry;
@@ -47,7 +49,15 @@ public final class AnalyzerProbe {
    */
   public static String digest(AnalysisRegistry registry, String analyzer) {
     FeatureReader reader =
-        FeatureReader.create(null, null, registry, analyzer, TOKENS, Folding.NORMALIZED, UNBOUNDED);
+        FeatureReader.create(
+            new ConfigReader(null, null, Map.of()),
+            registry,
+            analyzer,
+            TOKENS,
+            Folding.NORMALIZED,
+            UNBOUNDED,
+            false,
+            null);
     MessageDigest digest = MessageDigests.sha256();
     try (TextFeatures tokens = reader.features(TEXT, () -> {})) {
       for (int i = 0; i < tokens.count(); i++) {

@@ -10,6 +10,7 @@ import io.neardup.fingerprint.features.TextFeatures;
 import io.neardup.fingerprint.idf.Weights;
 import io.neardup.fingerprint.memory.MemoryAccount;
 import io.neardup.fingerprint.unicode.Normalization;
+import io.neardup.ingest.config.ConfigReader;
 import java.io.IOException;
 import java.util.List;
 import org.apache.lucene.analysis.Analyzer;
@@ -44,47 +45,26 @@ public final class FeatureReader {
    * @param name of the analyzer; null without one
    * @param options with weights that need no dictionary any more
    * @param limits of the length and the memory of texts
+   * @param numbers whether it reads the numbers of texts as well; see {@link TextFeatures#numbers}
+   * @param without passages that are left out of texts; null for none
    */
   public FeatureReader(
       @Nullable Analyzer analyzer,
       @Nullable String name,
       FeatureOptions options,
       Folding folding,
-      IngestLimits limits) {
+      IngestLimits limits,
+      boolean numbers,
+      @Nullable LeftOutPassages without) {
     this.analyzer = name;
     this.folding = folding;
     this.options = options;
     this.limits = limits;
     this.tokens = analyzer == null ? null : tokens(analyzer);
-    this.numbers = false;
-    this.without = null;
-    Analyzer inner = analyzer instanceof NamedAnalyzer named ? named.analyzer() : analyzer;
-    this.markup = inner instanceof NearDupAnalyzer own ? own : null;
-  }
-
-  private FeatureReader(FeatureReader other, boolean numbers, @Nullable LeftOutPassages without) {
-    this.analyzer = other.analyzer;
-    this.folding = other.folding;
-    this.options = other.options;
-    this.limits = other.limits;
-    this.tokens = other.tokens;
     this.numbers = numbers;
     this.without = without;
-    this.markup = other.markup;
-  }
-
-  /**
-   * The same, that reads the numbers of texts as well, or does not.
-   *
-   * @see TextFeatures#numbers
-   */
-  public FeatureReader withNumbers(boolean wanted) {
-    return new FeatureReader(this, wanted, without);
-  }
-
-  /** The same, that leaves passages out of texts; null for none. */
-  public FeatureReader without(@Nullable LeftOutPassages passages) {
-    return new FeatureReader(this, numbers, passages);
+    Analyzer inner = analyzer instanceof NamedAnalyzer named ? named.analyzer() : analyzer;
+    this.markup = inner instanceof NearDupAnalyzer own ? own : null;
   }
 
   private static TokenReader tokens(Analyzer analyzer) {
@@ -95,21 +75,21 @@ public final class FeatureReader {
   /**
    * A reader with the node's analyzer.
    *
-   * @param type the processor's type for the error's metadata, or null outside of pipelines
-   * @param tag the processor's tag for the error's metadata, or null
+   * @param reader of the configuration
    * @param name of the analyzer; null for features that are cut without one
    * @throws org.opensearch.OpenSearchException (HTTP 400) when the node has no such analyzer
    */
   public static FeatureReader create(
-      @Nullable String type,
-      @Nullable String tag,
+      ConfigReader reader,
       AnalysisRegistry registry,
       @Nullable String name,
       FeatureOptions options,
       Folding folding,
-      IngestLimits limits) {
-    Analyzer analyzer = name == null ? null : AnalyzerLookup.find(type, tag, registry, name);
-    return new FeatureReader(analyzer, name, options, folding, limits);
+      IngestLimits limits,
+      boolean numbers,
+      @Nullable LeftOutPassages without) {
+    Analyzer analyzer = name == null ? null : AnalyzerLookup.find(reader, registry, name);
+    return new FeatureReader(analyzer, name, options, folding, limits, numbers, without);
   }
 
   /** An empty buffer for {@link #read}, for one thread; to be closed. */

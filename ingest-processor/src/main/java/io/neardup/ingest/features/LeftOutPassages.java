@@ -41,24 +41,21 @@ public final class LeftOutPassages {
   /**
    * The passages of this dictionary.
    *
-   * @param type the processor's type for the error's metadata, or null outside of pipelines
-   * @param tag the processor's tag for the error's metadata, or null
+   * @param reader of the configuration
    * @param name null if nothing is left out
    * @param of the features; that for HTML leaves out tags
    * @return null if nothing is left out
    * @throws OpenSearchException (HTTP 400) if this node has no such dictionary
    */
   @Nullable public static LeftOutPassages find(
-      @Nullable String type,
-      @Nullable String tag,
+      ConfigReader reader,
       Function<IdfName, IdfDictionaries.Named> dictionaries,
       @Nullable IdfName name,
       @Nullable String of) {
     return name == null
         ? null
         : IdfName.find(
-            type,
-            tag,
+            reader,
             WITHOUT,
             () ->
                 new LeftOutPassages(

@@ -11,7 +11,6 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.opensearch.OpenSearchException;
 import org.opensearch.common.Nullable;
-import org.opensearch.ingest.ConfigurationUtils;
 
 /**
  * The value of {@code idf}: a dictionary's name, and optionally the content it must have, as in
@@ -64,19 +63,16 @@ public record IdfName(String name, @Nullable String digest) {
   /**
    * What is made of a dictionary.
    *
-   * @param type the processor's type for the error's metadata, or null outside of pipelines
-   * @param tag the processor's tag for the error's metadata, or null
+   * @param reader of the configuration
    * @param key the parameter that names it
    * @param find looks it up
    * @throws OpenSearchException (HTTP 400) naming the parameter, if this node lacks it
    */
-  public static <T> T find(
-      @Nullable String type, @Nullable String tag, String key, Supplier<T> find) {
+  public static <T> T find(ConfigReader reader, String key, Supplier<T> find) {
     try {
       return find.get();
     } catch (IllegalArgumentException e) {
-      OpenSearchException error =
-          ConfigurationUtils.newConfigurationException(type, tag, key, e.getMessage());
+      OpenSearchException error = reader.error(key, e.getMessage());
       error.addSuppressed(e);
       throw error;
     }

@@ -10,7 +10,6 @@ import io.neardup.ingest.features.LeftOutPassages;
 import io.neardup.ingest.idf.IdfName;
 import io.neardup.ingest.idf.IdfReference;
 import java.util.List;
-import java.util.Map;
 import org.opensearch.common.Nullable;
 
 /**
@@ -53,16 +52,11 @@ public record MinHashOptions(
           FeatureParameters.MIN_FEATURES);
 
   /**
-   * Takes its parameters out of a configuration; what it does not know stays in the map.
+   * Takes its parameters out of a configuration; what it does not know stays there.
    *
-   * @param type the processor's type for the error's metadata, or null outside of pipelines
-   * @param tag the processor's tag for the error's metadata, or null
-   * @param config changed: the parameters read are removed
    * @throws org.opensearch.OpenSearchParseException (HTTP 400) naming parameter, bound and value
    */
-  public static MinHashOptions read(
-      @Nullable String type, @Nullable String tag, Map<String, Object> config) {
-    ConfigReader reader = new ConfigReader(type, tag, "", config);
+  public static MinHashOptions read(ConfigReader reader) {
     refuseWeights(reader);
     FeatureOptions features = FeatureParameters.features(reader).withWeighting(Weighting.NONE);
     return new MinHashOptions(

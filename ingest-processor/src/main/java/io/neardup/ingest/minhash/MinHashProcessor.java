@@ -50,14 +50,14 @@ public final class MinHashProcessor extends SketchProcessor {
      */
     public MinHashProcessor create(
         String type, String tag, String description, Map<String, Object> config) {
-      ConfigReader reader = new ConfigReader(type, tag, "", config);
+      ConfigReader reader = new ConfigReader(type, tag, config);
       SketchedFields fields = SketchedFields.read(reader);
       fields.fields().forEach(field -> refuseBoost(reader, field));
-      MinHashOptions options = MinHashOptions.read(type, tag, config);
+      MinHashOptions options = MinHashOptions.read(reader);
       SketchedFields.refuseTheRest(reader, MinHashOptions.PARAMETERS);
       TextSigner signer =
           TextSigner.create(
-              type, tag, node.registry(), node.dictionaries()::get, node.limits(), options);
+              reader, node.registry(), node.dictionaries()::get, node.limits(), options);
       return new MinHashProcessor(type, tag, description, fields, signer, node);
     }
 

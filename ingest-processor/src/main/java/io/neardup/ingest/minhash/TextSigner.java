@@ -5,6 +5,7 @@ package io.neardup.ingest.minhash;
 import io.neardup.fingerprint.features.TextFeatures;
 import io.neardup.fingerprint.minhash.MinHashSignature;
 import io.neardup.fingerprint.minhash.MinHasher;
+import io.neardup.ingest.config.ConfigReader;
 import io.neardup.ingest.features.FeatureReader;
 import io.neardup.ingest.features.FeatureSketcher;
 import io.neardup.ingest.features.Folding;
@@ -33,33 +34,28 @@ public final class TextSigner implements FeatureSketcher {
   /**
    * A signer with the analyzer that the options name.
    *
-   * @param type the processor's type for the error's metadata, or null outside of pipelines
-   * @param tag the processor's tag for the error's metadata, or null
+   * @param config by which the options were read
    * @param dictionaries of the node
    * @param limits of the length and the memory of texts
    * @throws org.opensearch.OpenSearchException (HTTP 400) when the node has no such analyzer or
    *     dictionary
    */
   public static TextSigner create(
-      @Nullable String type,
-      @Nullable String tag,
+      ConfigReader config,
       AnalysisRegistry registry,
       Function<IdfName, IdfDictionaries.Named> dictionaries,
       IngestLimits limits,
       MinHashOptions options) {
     return new TextSigner(
         FeatureReader.create(
-                type,
-                tag,
-                registry,
-                options.analyzer(),
-                options.features(),
-                Folding.NORMALIZED,
-                limits)
-            .withNumbers(options.numbers())
-            .without(
-                LeftOutPassages.find(
-                    type, tag, dictionaries, options.without(), options.analyzer())),
+            config,
+            registry,
+            options.analyzer(),
+            options.features(),
+            Folding.NORMALIZED,
+            limits,
+            options.numbers(),
+            LeftOutPassages.find(config, dictionaries, options.without(), options.analyzer())),
         options);
   }
 

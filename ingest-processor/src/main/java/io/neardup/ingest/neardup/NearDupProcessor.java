@@ -3,6 +3,7 @@
 package io.neardup.ingest.neardup;
 
 import io.neardup.ingest.claim.NearDupIngestCounters;
+import io.neardup.ingest.config.ConfigReader;
 import io.neardup.ingest.domain.ComparedFields;
 import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.ingest.domain.NearDupOptions;
@@ -85,8 +86,9 @@ public final class NearDupProcessor extends AbstractProcessor {
         String tag,
         String description,
         Map<String, Object> config) {
-      NearDupOptions options = NearDupOptions.read(NearDupOptions.TYPE, tag, config);
-      NearDupOptions.refuseTheRest(NearDupOptions.TYPE, tag, config);
+      ConfigReader reader = new ConfigReader(NearDupOptions.TYPE, tag, config);
+      NearDupOptions options = NearDupOptions.read(reader);
+      NearDupOptions.refuseTheRest(reader);
       Map<String, Object> signing = options.signer();
       MinHashProcessor signer =
           signing == null

@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest.neardup;
 
+import io.neardup.ingest.config.ConfigReader;
 import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.ingest.domain.Domains;
 import io.neardup.ingest.domain.MappedField;
@@ -213,7 +214,9 @@ record StoredDomain(Domains domains, ClusterState state) {
 
   private DomainSpec spec(Map<String, Object> config, String index) {
     return domains.spec(
-        NearDupOptions.read(NearDupOptions.TYPE, null, new HashMap<>(config)), index, state);
+        NearDupOptions.read(new ConfigReader(NearDupOptions.TYPE, null, new HashMap<>(config))),
+        index,
+        state);
   }
 
   private static Map<String, Object> stage(Wanted wanted) {

@@ -44,13 +44,12 @@ record SketchRecipe(String text, Map<String, String> parameters) {
 
   /** Empty if the step is of another type, or its factory would reject its configuration. */
   static Optional<SketchRecipe> of(Step step) {
-    Map<String, Object> config = new HashMap<>(step.config());
+    ConfigReader reader = new ConfigReader(step.type(), null, new HashMap<>(step.config()));
     try {
-      ConfigReader reader = new ConfigReader(step.type(), null, "", config);
       return switch (step.type()) {
         case SimHashProcessor.TYPE -> {
           List<BoostedField> fields = SketchedFields.read(reader).fields();
-          FingerprintOptions options = FingerprintOptions.read(step.type(), null, config);
+          FingerprintOptions options = FingerprintOptions.read(reader);
           yield Optional.of(
               of(
                   options.algorithm().label(),
@@ -61,7 +60,7 @@ record SketchRecipe(String text, Map<String, String> parameters) {
         }
         case MinHashProcessor.TYPE -> {
           List<BoostedField> fields = SketchedFields.read(reader).fields();
-          MinHashOptions options = MinHashOptions.read(step.type(), null, config);
+          MinHashOptions options = MinHashOptions.read(reader);
           SketchRecipe recipe =
               of(step.type(), fields, options.analyzer(), options.features(), options.without());
           recipe.parameters.put(MinHashOptions.NUMBERS, Boolean.toString(options.numbers()));

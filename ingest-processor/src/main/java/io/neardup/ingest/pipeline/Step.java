@@ -81,7 +81,7 @@ public record Step(String type, Map<String, Object> config) {
   /** The paths of the fields whose texts such a step reads; none if its factory rejects them. */
   List<String> texts() {
     try {
-      ConfigReader reader = new ConfigReader(type, null, "", new HashMap<>(config));
+      ConfigReader reader = new ConfigReader(type, null, new HashMap<>(config));
       return FieldPaths.read(reader, SketchedFields.FIELDS).stream()
           .map(field -> field.path().path())
           .toList();
@@ -237,7 +237,7 @@ public record Step(String type, Map<String, Object> config) {
       return Optional.empty();
     }
     try {
-      return Optional.of(NearDupOptions.read(type, null, new HashMap<>(config)));
+      return Optional.of(NearDupOptions.read(new ConfigReader(type, null, new HashMap<>(config))));
     } catch (OpenSearchException e) {
       return Optional.empty();
     }

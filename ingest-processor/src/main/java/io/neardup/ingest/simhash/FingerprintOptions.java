@@ -13,7 +13,6 @@ import io.neardup.ingest.features.LeftOutPassages;
 import io.neardup.ingest.idf.IdfName;
 import io.neardup.ingest.idf.IdfReference;
 import java.util.List;
-import java.util.Map;
 import org.opensearch.common.Nullable;
 
 /**
@@ -56,18 +55,13 @@ public record FingerprintOptions(
   private static final int MAX_TOP_FEATURES = 1_000_000;
 
   /**
-   * Takes its parameters out of a configuration; unknown ones stay in the map.
+   * Takes its parameters out of a configuration; unknown ones stay there.
    *
-   * @param type the processor's type for the error's metadata, or null outside of pipelines
-   * @param tag the processor's tag for the error's metadata, or null
-   * @param config changed: the parameters read are removed
    * @throws org.opensearch.OpenSearchParseException (HTTP 400) naming parameter, bound and value
    */
-  public static FingerprintOptions read(
-      @Nullable String type, @Nullable String tag, Map<String, Object> config) {
-    ConfigReader reader = new ConfigReader(type, tag, "", config);
+  public static FingerprintOptions read(ConfigReader reader) {
     return switch (reader.oneOf(ALGORITHM, Algorithm.SIMHASH64_V1, Algorithm.class)) {
-      case SIMHASH64_V1 -> read(reader);
+      case SIMHASH64_V1 -> readOwn(reader);
       case PYTHON_SIMHASH_V1 -> readPreset(reader, Algorithm.PYTHON_SIMHASH_V1);
     };
   }
@@ -89,7 +83,7 @@ public record FingerprintOptions(
         preset, null, PythonSimHash.OPTIONS, null, FeatureParameters.minFeatures(reader));
   }
 
-  private static FingerprintOptions read(ConfigReader reader) {
+  private static FingerprintOptions readOwn(ConfigReader reader) {
     FeatureOptions read = FeatureParameters.features(reader);
     if (read.kind() == FeatureKind.TOKEN_PAIR) {
       throw reader.error(

@@ -37,14 +37,14 @@ public final class SimHashProcessor extends SketchProcessor {
         String tag,
         String description,
         Map<String, Object> config) {
-      ConfigReader reader = new ConfigReader(TYPE, tag, "", config);
+      ConfigReader reader = new ConfigReader(TYPE, tag, config);
       SketchedFields fields = SketchedFields.read(reader);
-      FingerprintOptions options = FingerprintOptions.read(TYPE, tag, config);
+      FingerprintOptions options = FingerprintOptions.read(reader);
       SketchedFields.refuseTheRest(reader, FingerprintOptions.PARAMETERS);
       options.algorithm().refuseBoosts(reader, SketchedFields.FIELDS, fields.fields());
       TextFingerprinter fingerprinter =
           TextFingerprinter.create(
-              TYPE, tag, node.registry(), node.dictionaries()::get, node.limits(), options);
+              reader, node.registry(), node.dictionaries()::get, node.limits(), options);
       return new SimHashProcessor(tag, description, fields, fingerprinter, node);
     }
   }

@@ -5,6 +5,7 @@ package io.neardup.ingest.simhash;
 import io.neardup.fingerprint.Fingerprint;
 import io.neardup.fingerprint.features.TextFeatures;
 import io.neardup.fingerprint.idf.Idf;
+import io.neardup.ingest.config.ConfigReader;
 import io.neardup.ingest.features.FeatureReader;
 import io.neardup.ingest.features.FeatureSketcher;
 import io.neardup.ingest.features.IngestLimits;
@@ -37,15 +38,13 @@ public final class TextFingerprinter implements FeatureSketcher {
   /**
    * A fingerprinter with the analyzer and the dictionary that the options name.
    *
-   * @param type the processor's type for the error's metadata, or null outside of pipelines
-   * @param tag the processor's tag for the error's metadata, or null
+   * @param config by which the options were read
    * @param limits of the length and the memory of texts
    * @throws org.opensearch.OpenSearchException (HTTP 400) if the node has no such analyzer or
    *     dictionary; (HTTP 429) if the dictionary takes too much memory
    */
   public static TextFingerprinter create(
-      @Nullable String type,
-      @Nullable String tag,
+      ConfigReader config,
       AnalysisRegistry registry,
       Function<IdfName, IdfDictionaries.Named> dictionaries,
       IngestLimits limits,
@@ -54,23 +53,18 @@ public final class TextFingerprinter implements FeatureSketcher {
         options.idfReference() == null
             ? null
             : IdfName.find(
-                type,
-                tag,
-                IdfReference.IDF,
-                () -> dictionaries.apply(options.idfReference().name()));
+                config, IdfReference.IDF, () -> dictionaries.apply(options.idfReference().name()));
     FingerprintOptions complete = found == null ? options : options.withIdf(idf(options, found));
     FeatureReader reader =
         FeatureReader.create(
-                type,
-                tag,
-                registry,
-                options.analyzer(),
-                complete.features(),
-                options.algorithm().folding(),
-                limits)
-            .without(
-                LeftOutPassages.find(
-                    type, tag, dictionaries, options.without(), options.analyzer()));
+            config,
+            registry,
+            options.analyzer(),
+            complete.features(),
+            options.algorithm().folding(),
+            limits,
+            false,
+            LeftOutPassages.find(config, dictionaries, options.without(), options.analyzer()));
     return new TextFingerprinter(reader, complete, found == null ? null : found.name());
   }
 

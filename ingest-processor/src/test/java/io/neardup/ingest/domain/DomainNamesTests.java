@@ -3,6 +3,7 @@
 package io.neardup.ingest.domain;
 
 import io.neardup.fingerprint.memory.MemoryAccount;
+import io.neardup.ingest.config.ConfigReader;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -43,7 +44,9 @@ public class DomainNamesTests extends OpenSearchTestCase {
             new IndexNameExpressionResolver(new ThreadContext(Settings.EMPTY)),
             new IndexFields(null, null, MemoryAccount::unbounded));
     return domains.spec(
-        NearDupOptions.read("near_dup", null, config), domains.written(written, state), state);
+        NearDupOptions.read(new ConfigReader("near_dup", null, config)),
+        domains.written(written, state),
+        state);
   }
 
   private void assertWritten(String domain, String... targets) {

@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest.features;
 
+import io.neardup.ingest.config.ConfigReader;
 import io.neardup.ingest.simhash.IngestTestCase;
 import java.util.List;
 import java.util.Map;
@@ -12,7 +13,9 @@ public class AnalyzerLookupTests extends IngestTestCase {
 
   public void testKnownNames() throws Exception {
     for (String name : List.of("standard", "simple", "whitespace", "keyword", "english")) {
-      assertSame(registry.getAnalyzer(name), AnalyzerLookup.find(null, null, registry, name));
+      assertSame(
+          registry.getAnalyzer(name),
+          AnalyzerLookup.find(new ConfigReader(null, null, Map.of()), registry, name));
     }
   }
 
@@ -63,7 +66,8 @@ public class AnalyzerLookupTests extends IngestTestCase {
   private void assertRefused(String name, String message) {
     OpenSearchException e =
         expectThrows(
-            OpenSearchException.class, () -> AnalyzerLookup.find("simhash", null, registry, name));
+            OpenSearchException.class,
+            () -> AnalyzerLookup.find(new ConfigReader("simhash", null, Map.of()), registry, name));
     assertBadRequest(message, e);
     assertEquals(List.of("analyzer"), e.getMetadata("opensearch.property_name"));
   }

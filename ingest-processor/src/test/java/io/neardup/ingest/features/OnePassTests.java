@@ -73,8 +73,7 @@ public class OnePassTests extends OpenSearchTestCase {
 
   public void testDuel() throws IOException {
     FeatureReader reader =
-        new FeatureReader(analyzer, "near_dup", PAIRS, Folding.NORMALIZED, LIMITS)
-            .withNumbers(true);
+        new FeatureReader(analyzer, "near_dup", PAIRS, Folding.NORMALIZED, LIMITS, true, null);
     try (TextFeatures read = reader.newFeatures()) {
       for (int round = 0; round < 2000; round++) {
         FieldText text = new FieldText(text(), Weights.BOOST_ONE);

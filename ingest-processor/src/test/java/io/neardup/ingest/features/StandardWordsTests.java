@@ -6,10 +6,12 @@ import io.neardup.fingerprint.features.FeatureKind;
 import io.neardup.fingerprint.features.TextFeatures;
 import io.neardup.fingerprint.idf.Weights;
 import io.neardup.fingerprint.unicode.Normalization;
+import io.neardup.ingest.config.ConfigReader;
 import io.neardup.ingest.simhash.IngestTestCase;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.stream.IntStream;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.analysis.CharArraySet;
@@ -157,7 +159,9 @@ public class StandardWordsTests extends IngestTestCase {
     assertNull(StandardWords.of(new StandardAnalyzer(new CharArraySet(List.of("the"), true))));
     assertNull(StandardWords.of(new WhitespaceAnalyzer()));
     assertNotNull(StandardWords.of(new NamedAnalyzer("standard", AnalyzerScope.GLOBAL, analyzer)));
-    assertNotNull(StandardWords.of(AnalyzerLookup.find(null, null, registry, "standard")));
+    assertNotNull(
+        StandardWords.of(
+            AnalyzerLookup.find(new ConfigReader(null, null, Map.of()), registry, "standard")));
   }
 
   private static String signs(int length) {

@@ -6,6 +6,7 @@ import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.startsWith;
 
 import io.neardup.fingerprint.memory.MemoryAccount;
+import io.neardup.ingest.config.ConfigReader;
 import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.ingest.domain.Domains;
 import io.neardup.ingest.domain.IndexFields;
@@ -72,7 +73,7 @@ public class WrittenMappingsTests extends OpenSearchTestCase {
   private static NearDupOptions options(Map<String, Object> more) {
     Map<String, Object> config = new HashMap<>(more);
     config.put("field", "print");
-    return NearDupOptions.read("near_dup", null, config);
+    return NearDupOptions.read(new ConfigReader("near_dup", null, config));
   }
 
   private IndexMetadata.Builder index(String name, String mapping, long version)

@@ -5,6 +5,7 @@ package io.neardup.ingest.pipeline;
 import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.startsWith;
 
+import io.neardup.ingest.config.ConfigReader;
 import io.neardup.ingest.domain.NearDupOptions;
 import java.util.HashMap;
 import java.util.List;
@@ -196,7 +197,8 @@ public class LaterChangesTests extends PipelinesTestCase {
 
   public void testAfterAnotherPipeline() {
     NearDupOptions decided =
-        NearDupOptions.read("near_dup", null, new HashMap<>(Map.of("field", "print")));
+        NearDupOptions.read(
+            new ConfigReader("near_dup", null, new HashMap<>(Map.of("field", "print"))));
     processors("p", NAME);
     assertTrue(LaterChanges.fault(configs(), "p", decided).isPresent());
     assertTrue(LaterChanges.fault(configs(), "p").isEmpty());

@@ -3,6 +3,7 @@
 package io.neardup.ingest.search;
 
 import io.neardup.fingerprint.memory.MemoryAccount;
+import io.neardup.ingest.config.ConfigReader;
 import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.ingest.domain.IndexFields;
 import io.neardup.ingest.domain.NearDupOptions;
@@ -81,7 +82,8 @@ public abstract class KeysReaderTestCase extends OpenSearchSingleNodeTestCase {
 
   static DomainSpec spec(String parameters) {
     return DomainSpec.of(
-        NearDupOptions.read("near_dup", null, new HashMap<>(json("{" + parameters + "}"))),
+        NearDupOptions.read(
+            new ConfigReader("near_dup", null, new HashMap<>(json("{" + parameters + "}")))),
         List.of("news"));
   }
 

@@ -7,6 +7,7 @@ import io.neardup.fingerprint.features.FeatureOptions;
 import io.neardup.fingerprint.features.HashFunction;
 import io.neardup.fingerprint.features.PythonSimHash;
 import io.neardup.fingerprint.features.Weighting;
+import io.neardup.ingest.config.ConfigReader;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,7 +18,7 @@ import org.opensearch.test.OpenSearchTestCase;
 public class FingerprintOptionsTests extends OpenSearchTestCase {
 
   private static FingerprintOptions read(Map<String, ?> config) {
-    return FingerprintOptions.read("simhash", "my-tag", new HashMap<>(config));
+    return FingerprintOptions.read(new ConfigReader("simhash", "my-tag", new HashMap<>(config)));
   }
 
   private static FingerprintOptions options(FeatureKind kind, int size) {
@@ -35,7 +36,7 @@ public class FingerprintOptionsTests extends OpenSearchTestCase {
     for (String key : FingerprintOptions.PARAMETERS) {
       nulls.put(key, null);
     }
-    assertEquals(expected, FingerprintOptions.read(null, null, nulls));
+    assertEquals(expected, FingerprintOptions.read(new ConfigReader(null, null, nulls)));
   }
 
   public void testFeatures() {
@@ -123,7 +124,8 @@ public class FingerprintOptionsTests extends OpenSearchTestCase {
   public void testTakesItsOwnParametersOnlyAndLeavesTheInnerObjectAlone() {
     Map<String, Object> features = new HashMap<>(Map.of("type", "shingle", "size", 5));
     Map<String, Object> config = new HashMap<>(Map.of("features", features, "text", "hello"));
-    assertEquals(5, FingerprintOptions.read(null, null, config).features().size());
+    assertEquals(
+        5, FingerprintOptions.read(new ConfigReader(null, null, config)).features().size());
     assertEquals(Map.of("text", "hello"), config);
     assertEquals(Map.of("type", "shingle", "size", 5), features);
   }
@@ -194,7 +196,7 @@ public class FingerprintOptionsTests extends OpenSearchTestCase {
     OpenSearchParseException inRequest =
         expectThrows(
             OpenSearchParseException.class,
-            () -> FingerprintOptions.read(null, null, new HashMap<>(config)));
+            () -> FingerprintOptions.read(new ConfigReader(null, null, new HashMap<>(config))));
     IngestTestCase.assertBadRequest(message, inRequest);
     assertNull(inRequest.getMetadata("opensearch.processor_type"));
   }

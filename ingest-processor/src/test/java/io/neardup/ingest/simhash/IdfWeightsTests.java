@@ -3,6 +3,7 @@
 package io.neardup.ingest.simhash;
 
 import io.neardup.fingerprint.Fingerprint;
+import io.neardup.ingest.config.ConfigReader;
 import io.neardup.ingest.idf.IdfName;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -93,10 +94,13 @@ public class IdfWeightsTests extends IngestTestCase {
   }
 
   public void testADictionaryIsLookedUpBeforeItIsUsed() {
-    FingerprintOptions options = FingerprintOptions.read(null, null, config("token"));
-    assertEquals(options, FingerprintOptions.read(null, null, config("token")));
+    FingerprintOptions options =
+        FingerprintOptions.read(new ConfigReader(null, null, config("token")));
+    assertEquals(options, FingerprintOptions.read(new ConfigReader(null, null, config("token"))));
     assertNotEquals(
-        options, FingerprintOptions.read(null, null, config("token", "idf_default", "mean")));
+        options,
+        FingerprintOptions.read(
+            new ConfigReader(null, null, config("token", "idf_default", "mean"))));
   }
 
   public void testRefused() throws IOException {

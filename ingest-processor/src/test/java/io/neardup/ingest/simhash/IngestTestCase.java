@@ -3,6 +3,7 @@
 package io.neardup.ingest.simhash;
 
 import io.neardup.fingerprint.features.TextFeatures;
+import io.neardup.ingest.config.ConfigReader;
 import io.neardup.ingest.features.IngestLimits;
 import io.neardup.ingest.features.SketchNode;
 import io.neardup.ingest.idf.IdfDictionaries;
@@ -64,8 +65,10 @@ public abstract class IngestTestCase extends OpenSearchTestCase {
   }
 
   protected TextFingerprinter fingerprinter(Map<String, ?> config) {
-    FingerprintOptions options = FingerprintOptions.read(null, null, new HashMap<>(config));
-    return TextFingerprinter.create(null, null, registry, dictionaries::get, limits, options);
+    FingerprintOptions options =
+        FingerprintOptions.read(new ConfigReader(null, null, new HashMap<>(config)));
+    return TextFingerprinter.create(
+        new ConfigReader(null, null, Map.of()), registry, dictionaries::get, limits, options);
   }
 
   protected static TextFeatures featuresOf(TextFingerprinter fingerprinter, String text) {

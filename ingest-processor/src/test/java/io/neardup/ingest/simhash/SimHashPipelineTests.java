@@ -3,6 +3,7 @@
 package io.neardup.ingest.simhash;
 
 import io.neardup.fingerprint.Fingerprint;
+import io.neardup.ingest.config.ConfigReader;
 import io.neardup.ingest.features.IngestLimits;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -59,12 +60,11 @@ public class SimHashPipelineTests extends OpenSearchSingleNodeTestCase {
     AnalysisRegistry registry = getInstanceFromNode(IndicesService.class).getAnalysis();
     defaults =
         TextFingerprinter.create(
-            null,
-            null,
+            new ConfigReader(null, null, Map.of()),
             registry,
             SimHashOnlyPlugin.DICTIONARIES::get,
             new IngestLimits(Settings.EMPTY),
-            FingerprintOptions.read(null, null, new HashMap<>()));
+            FingerprintOptions.read(new ConfigReader(null, null, new HashMap<>())));
   }
 
   private static BytesReference json(String singleQuoted) {

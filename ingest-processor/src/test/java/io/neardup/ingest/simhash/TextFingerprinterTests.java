@@ -270,7 +270,7 @@ public class TextFingerprinterTests extends IngestTestCase {
       analyzer.setEnableChecks(true);
       FeatureOptions tokens = FeatureOptions.of(FeatureKind.TOKEN, 1);
       FeatureReader reader =
-          new FeatureReader(analyzer, "mock", tokens, Folding.NORMALIZED, limits);
+          new FeatureReader(analyzer, "mock", tokens, Folding.NORMALIZED, limits, false, null);
       for (int i = 0; i < 5; i++) {
         assertEquals(List.of("a", "b"), features(reader, "A b"));
         assertEquals(List.of(), features(reader, ""));

@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.agreement;
 
+import io.neardup.ingest.config.ConfigReader;
 import io.neardup.ingest.domain.NearDupOptions;
 import io.neardup.ingest.idf.IdfName;
 import io.neardup.ingest.idf.IdfReference;
@@ -60,11 +61,11 @@ public record Need(Kind kind, String name) implements Writeable {
 
   /** What this step needs; none if its parameters are not valid, which the processor rejects. */
   static Stream<Need> of(Step step) {
-    Map<String, Object> config = new HashMap<>(step.config());
+    ConfigReader reader = new ConfigReader(step.type(), null, new HashMap<>(step.config()));
     try {
       return switch (step.type()) {
         case SimHashProcessor.TYPE -> {
-          FingerprintOptions options = FingerprintOptions.read(null, null, config);
+          FingerprintOptions options = FingerprintOptions.read(reader);
           IdfReference idf = options.idfReference();
           yield Stream.of(
                   need(Kind.IDF, idf == null ? null : idf.name()),
@@ -72,13 +73,12 @@ public record Need(Kind kind, String name) implements Writeable {
                   need(Kind.ANALYZER, options.analyzer()))
               .flatMap(needs -> needs);
         }
-        case MinHashProcessor.TYPE -> of(MinHashOptions.read(null, null, config));
+        case MinHashProcessor.TYPE -> of(MinHashOptions.read(reader));
         case NearDupOptions.TYPE -> {
-          Map<String, Object> signer =
-              NearDupOptions.read(NearDupOptions.TYPE, null, config).signer();
+          Map<String, Object> signer = NearDupOptions.read(reader).signer();
           yield signer == null
               ? Stream.empty()
-              : of(MinHashOptions.read(null, null, new HashMap<>(signer)));
+              : of(MinHashOptions.read(new ConfigReader(null, null, new HashMap<>(signer))));
         }
         default -> Stream.empty();
       };

@@ -8,12 +8,14 @@ import io.neardup.action.texts.TransportTextsAction;
 import io.neardup.fingerprint.features.TextFeatures;
 import io.neardup.fingerprint.memory.MemoryAccount;
 import io.neardup.fingerprint.text.FeatureSets;
+import io.neardup.ingest.config.ConfigReader;
 import io.neardup.ingest.idf.IdfDictionaries;
 import io.neardup.ingest.minhash.MinHashOptions;
 import io.neardup.ingest.minhash.MinHashProcessor;
 import io.neardup.ingest.minhash.TextSigner;
 import io.neardup.request.RequestTask;
 import java.util.List;
+import java.util.Map;
 import org.opensearch.action.support.ActionFilters;
 import org.opensearch.common.Nullable;
 import org.opensearch.common.inject.Inject;
@@ -61,7 +63,11 @@ public final class TransportMinHashAction
       MemoryAccount answers) {
     TextSigner signer =
         TextSigner.create(
-            null, null, node().analysisRegistry(), left::get, node().ingestLimits(), options);
+            new ConfigReader(null, null, Map.of()),
+            node().analysisRegistry(),
+            left::get,
+            node().ingestLimits(),
+            options);
     List<String> texts = request.texts().texts();
     boolean compared = texts.size() == 2;
     List<Signed> signed =

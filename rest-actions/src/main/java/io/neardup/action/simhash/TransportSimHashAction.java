@@ -8,6 +8,7 @@ import io.neardup.action.texts.TransportTextsAction;
 import io.neardup.fingerprint.features.TextFeatures;
 import io.neardup.fingerprint.memory.MemoryAccount;
 import io.neardup.fingerprint.text.FeatureSets;
+import io.neardup.ingest.config.ConfigReader;
 import io.neardup.ingest.idf.IdfDictionaries;
 import io.neardup.ingest.simhash.FingerprintOptions;
 import io.neardup.ingest.simhash.SimHashProcessor;
@@ -15,6 +16,7 @@ import io.neardup.ingest.simhash.TextFingerprinter;
 import io.neardup.request.RequestTask;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.opensearch.action.support.ActionFilters;
 import org.opensearch.common.inject.Inject;
 import org.opensearch.transport.TransportService;
@@ -48,7 +50,11 @@ public final class TransportSimHashAction
       MemoryAccount answers) {
     TextFingerprinter fingerprinter =
         TextFingerprinter.create(
-            null, null, node().analysisRegistry(), left::get, node().ingestLimits(), options);
+            new ConfigReader(null, null, Map.of()),
+            node().analysisRegistry(),
+            left::get,
+            node().ingestLimits(),
+            options);
     List<String> texts = request.texts().texts();
     boolean compared = texts.size() == 2;
     List<FeatureSets> sets = new ArrayList<>();

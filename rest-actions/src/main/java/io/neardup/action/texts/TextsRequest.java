@@ -2,15 +2,16 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.action.texts;
 
+import io.neardup.ingest.config.ConfigReader;
 import io.neardup.request.RequestTask;
 import io.neardup.request.UnknownNames;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.opensearch.action.ActionRequest;
 import org.opensearch.action.ActionRequestValidationException;
 import org.opensearch.cluster.ClusterState;
-import org.opensearch.common.Nullable;
 import org.opensearch.core.tasks.TaskId;
 import org.opensearch.tasks.CancellableTask;
 
@@ -26,29 +27,23 @@ public abstract class TextsRequest<D, O> extends ActionRequest {
 
   private final TextsOfRequest texts;
   private final D detail;
-  private final OptionsReader<O> reader;
+  private final Function<ConfigReader, O> reader;
   private final O options;
 
-  /** Takes options out of a configuration; what it does not know stays there. */
-  @FunctionalInterface
-  protected interface OptionsReader<O> {
-    /** Type and tag of a processor, for errors, are null outside of pipelines. */
-    O read(@Nullable String type, @Nullable String tag, Map<String, Object> config);
-  }
-
   /**
+   * @param reader takes options out of a configuration; what it does not know stays there
    * @param known the parameters of the request besides those of all requests about texts
    * @throws IllegalArgumentException or OpenSearchParseException (HTTP 400) if the texts and their
    *     parameters do not go together, or naming a parameter
    */
   protected TextsRequest(
-      TextsOfRequest texts, D detail, OptionsReader<O> reader, List<String> known) {
+      TextsOfRequest texts, D detail, Function<ConfigReader, O> reader, List<String> known) {
     this.texts = texts;
     this.detail = detail;
     this.reader = reader;
     texts.check();
     Map<String, Object> unread = new HashMap<>(texts.options());
-    this.options = reader.read(null, null, unread);
+    this.options = reader.apply(new ConfigReader(null, null, unread));
     if (unread.isEmpty() == false) {
       String all = KNOWN + String.join(", ", known);
       throw new IllegalArgumentException(
@@ -79,7 +74,8 @@ public abstract class TextsRequest<D, O> extends ActionRequest {
   public final O options(ClusterState state, String type) {
     return texts.pipeline() == null
         ? options
-        : PipelineOptions.find(state, texts, type, config -> reader.read(type, null, config));
+        : PipelineOptions.find(
+            state, texts, type, config -> reader.apply(new ConfigReader(type, null, config)));
   }
 
   @Override

@@ -10,6 +10,7 @@ import io.neardup.fingerprint.features.FeatureKind;
 import io.neardup.fingerprint.features.FeatureOptions;
 import io.neardup.fingerprint.features.HashFunction;
 import io.neardup.fingerprint.features.Weighting;
+import io.neardup.ingest.config.ConfigReader;
 import io.neardup.ingest.simhash.Algorithm;
 import io.neardup.ingest.simhash.FingerprintOptions;
 import java.io.IOException;
@@ -24,7 +25,7 @@ public class SimHashParsingTests extends OpenSearchTestCase {
   private static final String TEXTS = "[text] must be a string or a list of strings, got ";
 
   private static final FingerprintOptions DEFAULT =
-      FingerprintOptions.read(null, null, new HashMap<>());
+      FingerprintOptions.read(new ConfigReader(null, null, new HashMap<>()));
 
   private static SimHashRequest parse(String body) throws IOException {
     return Json.body(body, parser -> SimHashBody.PARSER.parse(parser, null).request());
