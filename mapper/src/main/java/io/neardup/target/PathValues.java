@@ -26,8 +26,13 @@ public final class PathValues {
 
   /** All values, out of whatever lists they are in, without nulls. */
   public static List<Object> all(String path, Map<String, ?> document) {
+    return flat(at(path, document));
+  }
+
+  /** The values in a list, and in those that are in it, without nulls; or the value itself. */
+  public static List<Object> flat(@Nullable Object value) {
     List<Object> values = new ArrayList<>();
-    flatten(at(path, document), values);
+    flatten(value, values);
     return values;
   }
 

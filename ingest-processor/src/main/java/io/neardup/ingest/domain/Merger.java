@@ -4,9 +4,7 @@ package io.neardup.ingest.domain;
 
 import io.neardup.target.KeepField;
 import io.neardup.target.PathValues;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -52,9 +50,7 @@ public record Merger(DomainSpec spec, ComparedFields compared) {
 
   private void put(
       Map<String, Object> sum, MergeRule rule, @Nullable Object one, @Nullable Object other) {
-    List<Object> values = new ArrayList<>();
-    addAll(one, values);
-    addAll(other, values);
+    List<Object> values = PathValues.flat(Arrays.asList(one, other));
     Object result =
         switch (rule.kind()) {
           case COUNT -> values.stream().mapToLong(Merger::count).sum();
@@ -63,14 +59,6 @@ public record Merger(DomainSpec spec, ComparedFields compared) {
         };
     if (result != null) {
       sum.put(rule.target(), result);
-    }
-  }
-
-  private static void addAll(@Nullable Object value, List<Object> values) {
-    if (value instanceof Collection<?> several) {
-      several.forEach(each -> addAll(each, values));
-    } else if (value != null) {
-      values.add(value);
     }
   }
 
