@@ -50,25 +50,12 @@ public final class NeighborSearch {
     }
     MemoryAccount memory = search.openAccount();
     ActionListener<Answer> listener = ActionListener.runAfter(asked, memory::close);
-    CanonicalSearch canonicals =
-        new CanonicalSearch(search, question.docs, question.batch.stored() == false, memory);
-    StandInSearch standIns = new StandInSearch(search, question.docs, canonicals.failed());
-    canonicals.run(
-        Listeners.then(
-            listener,
-            (done, next) ->
-                standIns.run(
-                    canonicals.groups(),
-                    canonicals.canonicals(),
-                    Listeners.then(
-                        next, (members, last) -> look(question, canonicals, members, last)))));
+    NearSearch near =
+        new NearSearch(search, question.docs, question.batch.stored() == false, memory);
+    near.run(Listeners.then(listener, (done, next) -> look(question, near, next)));
   }
 
-  private void look(
-      Question question,
-      CanonicalSearch found,
-      List<Hit> standIns,
-      ActionListener<Answer> listener) {
+  private void look(Question question, NearSearch found, ActionListener<Answer> listener) {
     Map<ClaimedVersion, Hit> versions = new LinkedHashMap<>();
     List<DocRef> ids = List.of();
     if (question.discards || question.batch.stored()) {
@@ -93,26 +80,22 @@ public final class NeighborSearch {
             versions.values(),
             ids,
             Listeners.listener(
-                seen -> answer(question, found, standIns, seen, listener),
-                e -> answer(question, found, standIns, nothing, listener)));
+                seen -> answer(question, found, seen, listener),
+                e -> answer(question, found, nothing, listener)));
   }
 
   private void answer(
-      Question question,
-      CanonicalSearch found,
-      List<Hit> standIns,
-      MatchLookup.Seen seen,
-      ActionListener<Answer> listener) {
+      Question question, NearSearch found, MatchLookup.Seen seen, ActionListener<Answer> listener) {
     TextLosses.ask(
         search,
         question,
-        Stream.concat(found.canonicals().stream(), standIns.stream()).toList(),
+        Stream.concat(found.canonicals().stream(), found.standIns().stream()).toList(),
         ActionListener.map(
             listener,
             texts ->
                 new Answer(
                     found.canonicals(),
-                    standIns,
+                    found.standIns(),
                     seen.there(),
                     seen.taken(),
                     found.failed(),
