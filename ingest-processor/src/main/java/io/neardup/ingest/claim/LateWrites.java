@@ -16,7 +16,6 @@ import org.apache.logging.log4j.Logger;
 import org.opensearch.action.bulk.BulkItemResponse;
 import org.opensearch.action.bulk.BulkRequest;
 import org.opensearch.action.get.GetResponse;
-import org.opensearch.action.get.MultiGetItemResponse;
 import org.opensearch.action.update.UpdateRequest;
 import org.opensearch.common.unit.TimeValue;
 import org.opensearch.core.rest.RestStatus;
@@ -71,20 +70,20 @@ final class LateWrites {
   private void mark(DomainSpec spec, List<Late> claims, int tries, Runnable done) {
     PrimaryGet get =
         new PrimaryGet().addAll(claims.stream().map(Late::ref).toList(), spec.field("seq"));
-    client.multiGet(
-        get.request(),
+    get.read(
+        client,
         Listeners.listener(
             found -> {
               BulkRequest marks = new BulkRequest();
               boolean all = true;
               for (int i = 0; i < claims.size(); i++) {
-                MultiGetItemResponse item = found.getResponses()[i];
-                all &= item.isFailed() == false;
-                if (item.isFailed() == false
-                    && item.getResponse().isExists()
-                    && CanonicalReader.seq(item.getResponse().getSourceAsMap(), spec)
+                GetResponse now = found.get(i);
+                all &= now != null;
+                if (now != null
+                    && now.isExists()
+                    && CanonicalReader.seq(now.getSourceAsMap(), spec)
                         == claims.get(i).claim.seq()) {
-                  marks.add(mark(spec, claims.get(i), item.getResponse()));
+                  marks.add(mark(spec, claims.get(i), now));
                 }
               }
               write(marks, all, done, () -> again(spec, claims, tries, done));

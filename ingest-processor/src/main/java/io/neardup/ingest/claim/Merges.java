@@ -17,7 +17,6 @@ import org.apache.logging.log4j.Logger;
 import org.opensearch.action.bulk.BulkItemResponse;
 import org.opensearch.action.bulk.BulkRequest;
 import org.opensearch.action.get.GetResponse;
-import org.opensearch.action.get.MultiGetItemResponse;
 import org.opensearch.action.update.UpdateRequest;
 import org.opensearch.cluster.block.ClusterBlockLevel;
 import org.opensearch.core.action.ActionListener;
@@ -138,23 +137,22 @@ final class Merges {
                 .get(refs, false)
                 .read(
                     context.client(),
-                    Listeners.then(
-                        next, (found, last) -> update(refs, found.getResponses(), now, last))));
+                    Listeners.then(next, (found, last) -> update(refs, found, now, last))));
   }
 
   private void update(
       List<DocRef> refs,
-      MultiGetItemResponse[] found,
+      List<GetResponse> found,
       Map<DocRef, Map<String, Object>> now,
       ActionListener<Void> listener) {
     BulkRequest bulk = new BulkRequest();
     List<DocRef> updated = new ArrayList<>();
     for (int i = 0; i < refs.size(); i++) {
-      boolean failed = found[i].isFailed();
-      if (failed && context.state().metadata().hasIndex(refs.get(i).index())) {
+      GetResponse stored = found.get(i);
+      if (stored == null && context.state().metadata().hasIndex(refs.get(i).index())) {
         again(refs.get(i), now.remove(refs.get(i)));
-      } else if (failed == false && found[i].getResponse().isExists()) {
-        bulk.add(update(refs.get(i), found[i].getResponse(), now));
+      } else if (stored != null && stored.isExists()) {
+        bulk.add(update(refs.get(i), stored, now));
         updated.add(refs.get(i));
       } else {
         now.remove(refs.get(i));

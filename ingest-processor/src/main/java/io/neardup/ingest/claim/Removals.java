@@ -25,7 +25,6 @@ import org.opensearch.action.bulk.BulkItemResponse;
 import org.opensearch.action.bulk.BulkResponse;
 import org.opensearch.action.delete.DeleteRequest;
 import org.opensearch.action.get.GetResponse;
-import org.opensearch.action.get.MultiGetItemResponse;
 import org.opensearch.common.Nullable;
 import org.opensearch.core.action.ActionListener;
 import org.opensearch.core.index.shard.ShardId;
@@ -84,9 +83,8 @@ final class Removals {
                 (found, next) -> {
                   Map<DocRef, Kept> kept = new HashMap<>();
                   for (int i = 0; i < refs.size(); i++) {
-                    MultiGetItemResponse item = found.getResponses()[i];
-                    if (item.isFailed() == false) {
-                      keep(refs.get(i), item.getResponse(), kept);
+                    if (found.get(i) != null) {
+                      keep(refs.get(i), found.get(i), kept);
                     }
                   }
                   look(removable, kept, next);

@@ -4,6 +4,7 @@ package io.neardup.ingest.neardup;
 
 import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.ingest.search.CanonicalReader;
+import io.neardup.ingest.search.PrimaryGet;
 import io.neardup.request.Listeners;
 import io.neardup.request.NodeWork;
 import io.neardup.sequencer.DocRef;
@@ -21,8 +22,7 @@ import org.apache.logging.log4j.Logger;
 import org.opensearch.action.DocWriteRequest;
 import org.opensearch.action.bulk.BulkRequest;
 import org.opensearch.action.delete.DeleteRequest;
-import org.opensearch.action.get.MultiGetItemResponse;
-import org.opensearch.action.get.MultiGetRequest;
+import org.opensearch.action.get.GetResponse;
 import org.opensearch.cluster.ClusterState;
 import org.opensearch.core.action.ActionListener;
 import org.opensearch.core.index.Index;
@@ -62,14 +62,9 @@ final class DeletedCanonicals {
       listener.onResponse(Map.of());
       return;
     }
-    MultiGetRequest all = new MultiGetRequest().preference("_primary").realtime(true);
-    for (Deletes one : deletes) {
-      reader(one.spec).get(one.refs, false).request().getItems().forEach(all::add);
-    }
-    service
-        .client()
-        .multiGet(
-            all, ActionListener.map(listener, found -> groups(deletes, found.getResponses())));
+    PrimaryGet all = new PrimaryGet();
+    deletes.forEach(one -> reader(one.spec).add(one.refs, false, all));
+    all.read(service.client(), ActionListener.map(listener, found -> groups(deletes, found)));
   }
 
   /** Tells the homes, once these are deleted. */
@@ -81,14 +76,14 @@ final class DeletedCanonicals {
     return new CanonicalReader(spec, service.domains().fields());
   }
 
-  private Map<DomainSpec, Set<Group>> groups(List<Deletes> deletes, MultiGetItemResponse... found) {
+  private Map<DomainSpec, Set<Group>> groups(List<Deletes> deletes, List<GetResponse> found) {
     Map<DomainSpec, Set<Group>> groups = new HashMap<>();
     int place = 0;
     for (Deletes one : deletes) {
       CanonicalReader reader = reader(one.spec);
       for (DocRef ref : one.refs) {
-        MultiGetItemResponse item = found[place++];
-        Hit hit = item.isFailed() ? null : reader.canonical(ref, item.getResponse());
+        GetResponse stored = found.get(place++);
+        Hit hit = stored == null ? null : reader.canonical(ref, stored);
         if (hit != null) {
           groups.computeIfAbsent(one.spec, key -> new HashSet<>()).add(hit.group());
         }

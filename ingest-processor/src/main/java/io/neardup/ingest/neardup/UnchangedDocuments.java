@@ -14,7 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import org.opensearch.action.get.MultiGetItemResponse;
+import org.opensearch.action.get.GetResponse;
 import org.opensearch.cluster.metadata.IndexMetadata;
 import org.opensearch.common.Nullable;
 import org.opensearch.common.xcontent.support.XContentMapValues;
@@ -50,14 +50,12 @@ final class UnchangedDocuments {
         .asNode(
             listener,
             restoring ->
-                service
-                    .client()
-                    .multiGet(
-                        new PrimaryGet().addAll(refs, "*").request(),
+                new PrimaryGet()
+                    .addAll(refs, "*")
+                    .read(
+                        service.client(),
                         Listeners.listener(
-                            response ->
-                                restoring.onResponse(
-                                    unchanged(refs, documents, response.getResponses())),
+                            found -> restoring.onResponse(unchanged(refs, documents, found)),
                             // What cannot be read is written.
                             e -> restoring.onResponse(Map.of()))));
   }
@@ -71,11 +69,11 @@ final class UnchangedDocuments {
   }
 
   private Map<DocRef, StoredDecision> unchanged(
-      List<DocRef> refs, Map<DocRef, IngestDocument> documents, MultiGetItemResponse[] items) {
+      List<DocRef> refs, Map<DocRef, IngestDocument> documents, List<GetResponse> found) {
     Map<DocRef, StoredDecision> unchanged = new HashMap<>();
-    for (int i = 0; i < items.length; i++) {
-      if (items[i].isFailed() == false && items[i].getResponse().isExists()) {
-        Map<String, Object> stored = items[i].getResponse().getSourceAsMap();
+    for (int i = 0; i < refs.size(); i++) {
+      if (found.get(i) != null && found.get(i).isExists()) {
+        Map<String, Object> stored = found.get(i).getSourceAsMap();
         Map<String, Object> sent = sent(documents.get(refs.get(i)));
         if (undecided(stored).equals(undecided(sent))
             && Objects.equals(signature(stored), signature(sent))

@@ -50,8 +50,12 @@ public final class CanonicalReader {
 
   /** Asks for documents with these fields. */
   public PrimaryGet get(Collection<DocRef> refs, boolean text) {
+    return add(refs, text, new PrimaryGet());
+  }
+
+  /** The same together with others. */
+  public PrimaryGet add(Collection<DocRef> refs, boolean text, PrimaryGet get) {
     Map<String, String[]> ofIndex = new HashMap<>();
-    PrimaryGet get = new PrimaryGet();
     for (DocRef ref : refs) {
       get.add(ref, ofIndex.computeIfAbsent(ref.index(), index -> fields(List.of(index), text)));
     }

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.LongSummaryStatistics;
 import java.util.Set;
 import org.opensearch.action.ActionRunnable;
-import org.opensearch.action.get.MultiGetResponse;
+import org.opensearch.action.get.GetResponse;
 import org.opensearch.action.search.SearchRequest;
 import org.opensearch.action.search.SearchResponse;
 import org.opensearch.action.support.IndicesOptions;
@@ -196,7 +196,7 @@ public final class DomainSearch {
   }
 
   /** Reads documents in real time. */
-  void multiGet(PrimaryGet get, ActionListener<MultiGetResponse> listener) {
+  void multiGet(PrimaryGet get, ActionListener<List<GetResponse>> listener) {
     get.read(client, listener);
   }
 

@@ -12,7 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.opensearch.action.get.GetResponse;
-import org.opensearch.action.get.MultiGetItemResponse;
+import org.opensearch.common.Nullable;
 import org.opensearch.core.action.ActionListener;
 import org.opensearch.transport.client.Client;
 
@@ -60,22 +60,21 @@ public final class MatchLookup {
         client,
         Listeners.then(
             listener,
-            (response, next) -> {
-              MultiGetItemResponse[] items = response.getResponses();
-              Seen seen = new Seen(new HashMap<>(), taken(refs, items, hits.size()));
+            (found, next) -> {
+              List<GetResponse> ofRefs = found.subList(hits.size(), found.size());
+              Seen seen = new Seen(new HashMap<>(), taken(refs, ofRefs));
               List<Hit> written = new ArrayList<>();
               for (int i = 0; i < hits.size(); i++) {
-                see(hits.get(i), items[i], seen, written);
+                see(hits.get(i), found.get(i), seen, written);
               }
               read(written, seen, next);
             }));
   }
 
-  private void see(Hit hit, MultiGetItemResponse item, Seen seen, List<Hit> written) {
-    if (item.isFailed()) {
+  private void see(Hit hit, @Nullable GetResponse now, Seen seen, List<Hit> written) {
+    if (now == null) {
       return;
     }
-    GetResponse now = item.getResponse();
     if (isNumbered(hit) == false) {
       seen.there.put(hit.version(), isSame(hit, now));
     } else if (now.isExists() == false || hasNumber(hit, now)) {
@@ -96,24 +95,21 @@ public final class MatchLookup {
         client,
         ActionListener.map(
             listener,
-            response -> {
+            found -> {
               for (int i = 0; i < hits.size(); i++) {
-                MultiGetItemResponse item = response.getResponses()[i];
-                if (item.isFailed() == false) {
-                  seen.there.put(hits.get(i).version(), isSame(hits.get(i), item.getResponse()));
+                if (found.get(i) != null) {
+                  seen.there.put(hits.get(i).version(), isSame(hits.get(i), found.get(i)));
                 }
               }
               return seen;
             }));
   }
 
-  private static Map<DocRef, Boolean> taken(
-      List<DocRef> refs, MultiGetItemResponse[] items, int from) {
+  private static Map<DocRef, Boolean> taken(List<DocRef> refs, List<GetResponse> found) {
     Map<DocRef, Boolean> taken = new HashMap<>();
     for (int i = 0; i < refs.size(); i++) {
-      MultiGetItemResponse item = items[from + i];
-      if (item.isFailed() == false) {
-        taken.put(refs.get(i), item.getResponse().isExists());
+      if (found.get(i) != null) {
+        taken.put(refs.get(i), found.get(i).isExists());
       }
     }
     return taken;

@@ -3,9 +3,11 @@
 package io.neardup.ingest.search;
 
 import io.neardup.sequencer.DocRef;
+import java.util.Arrays;
 import java.util.List;
+import org.opensearch.action.get.GetResponse;
+import org.opensearch.action.get.MultiGetItemResponse;
 import org.opensearch.action.get.MultiGetRequest;
-import org.opensearch.action.get.MultiGetResponse;
 import org.opensearch.core.action.ActionListener;
 import org.opensearch.search.fetch.subphase.FetchSourceContext;
 import org.opensearch.transport.client.Client;
@@ -35,8 +37,18 @@ public final class PrimaryGet {
     return request;
   }
 
-  /** Reads them, and answers elsewhere than where other nodes answer. */
-  public void read(Client client, ActionListener<MultiGetResponse> listener) {
-    client.multiGet(request, DomainSearch.away(client, listener));
+  /**
+   * Reads them, and answers elsewhere than where other nodes answer: in order, with null for what
+   * could not be looked up.
+   */
+  public void read(Client client, ActionListener<List<GetResponse>> listener) {
+    client.multiGet(
+        request,
+        DomainSearch.away(
+            client, ActionListener.map(listener, found -> documents(found.getResponses()))));
+  }
+
+  private static List<GetResponse> documents(MultiGetItemResponse... items) {
+    return Arrays.stream(items).map(MultiGetItemResponse::getResponse).toList();
   }
 }

@@ -22,7 +22,6 @@ import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 import org.opensearch.action.ActionRunnable;
 import org.opensearch.action.get.GetResponse;
-import org.opensearch.action.get.MultiGetItemResponse;
 import org.opensearch.common.Nullable;
 import org.opensearch.core.action.ActionListener;
 
@@ -152,10 +151,10 @@ public final class TextLosses implements TextCheck {
         new PrimaryGet().addAll(refs, loss.fields().toArray(String[]::new)),
         ActionListener.map(
             listener,
-            response -> {
+            found -> {
               Map<ClaimedVersion, String> texts = new HashMap<>();
               for (int i = 0; i < refs.size(); i++) {
-                String text = text(hits.get(i), response.getResponses()[i]);
+                String text = text(hits.get(i), found.get(i));
                 if (text != null) {
                   here.take((long) Character.BYTES * text.length());
                   texts.put(hits.get(i).version(), text);
@@ -166,12 +165,11 @@ public final class TextLosses implements TextCheck {
   }
 
   /** Null if it cannot be read, or is not what the search saw any more. */
-  @Nullable private String text(Hit hit, MultiGetItemResponse item) {
-    if (item.isFailed() || item.getResponse().isSourceEmpty()) {
-      return null;
-    }
-    GetResponse now = item.getResponse();
-    return now.getSeqNo() == hit.indexSeqNo() && now.getPrimaryTerm() == hit.indexTerm()
+  @Nullable private String text(Hit hit, @Nullable GetResponse now) {
+    return now != null
+            && now.isSourceEmpty() == false
+            && now.getSeqNo() == hit.indexSeqNo()
+            && now.getPrimaryTerm() == hit.indexTerm()
         ? loss.text(now.getSourceAsMap())
         : null;
   }
