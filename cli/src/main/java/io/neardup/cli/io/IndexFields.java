@@ -52,11 +52,6 @@ public record IndexFields(
     return SIGNATURE.equals(types.get(aliases.getOrDefault(field, field)));
   }
 
-  /** Those that documents can be compared by. */
-  public List<String> compared() {
-    return of(COMPARED);
-  }
-
   /** The one that documents can be compared by, or of these the one that was named. */
   public String compared(String named) {
     return only(COMPARED, named);

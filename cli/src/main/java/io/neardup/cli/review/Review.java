@@ -18,6 +18,10 @@ import java.util.Map;
 /** What the page of {@code review} can ask, and the job that it may have started. */
 final class Review implements AutoCloseable {
   private static final String STATE = "near_dup_groups";
+  private static final String FIELD = "field";
+
+  /** That of a run whose request names none. */
+  private static final String DEFAULT_FIELD = "near_dup.signature";
 
   /** However far two documents are from each other: the canonical of a group may be any member. */
   private static final Map<String, Object> ANY_SIGNATURE =
@@ -34,8 +38,11 @@ final class Review implements AutoCloseable {
   private final ReviewedGroups groups;
   private final Verdicts verdicts;
 
-  /** What the run was asked; null without records. */
+  /** What the run was asked; null without records, and if it was too long to be kept. */
   private final JsonNode request;
+
+  /** What tells of a record how near its document is to the canonical. */
+  private final String nearness;
 
   private volatile String task;
 
@@ -43,7 +50,7 @@ final class Review implements AutoCloseable {
    * Asks the server what there is.
    *
    * @param dest null for none
-   * @param field null for what the records, or the mapping, say
+   * @param field null for that of the run, or else for the only one there is
    * @param list of verdicts; null for none
    */
   Review(Server server, String index, String dest, String field, String list, ShownFields shown)
@@ -55,9 +62,10 @@ final class Review implements AutoCloseable {
     this.dest = dest;
     this.shown = shown;
     this.request = dest == null ? null : request(server, dest);
-    List<String> compared = fields.compared();
-    String asked = request == null ? null : request.path("field").asText(null);
-    this.field = field != null ? field : asked != null ? asked : compared.get(0);
+    String ran = request == null ? field : request.path(FIELD).asText(DEFAULT_FIELD);
+    ran = ran == null ? fields.compared(null) : ran;
+    this.nearness = fields.isSignature(ran) ? "similarity" : "distance";
+    this.field = field == null ? ran : field;
     this.isSignature = fields.isSignature(this.field);
     int most = IndexLimits.hits(server, index, ReviewedGroups.MOST);
     most = dest == null ? most : IndexLimits.hits(server, dest, most);
@@ -82,7 +90,7 @@ final class Review implements AutoCloseable {
               + dest
               + " goes on with it");
     }
-    return new ObjectMapper().readTree(state.path("body").asText("{}"));
+    return state.has("body") ? new ObjectMapper().readTree(state.path("body").asText()) : null;
   }
 
   Map<String, LocalServer.Route> routes() {
@@ -106,7 +114,7 @@ final class Review implements AutoCloseable {
 
   private JsonNode start() throws IOException {
     ObjectNode answer = JsonNodeFactory.instance.objectNode();
-    answer.put("index", index).put("dest", dest).put("field", field);
+    answer.put("index", index).put("dest", dest).put(FIELD, field).put("nearness", nearness);
     answer.set("request", request);
     answer.set("shown", shown.toJson());
     if (dest != null) {
@@ -119,7 +127,7 @@ final class Review implements AutoCloseable {
 
   private JsonNode survey(JsonNode asked) throws IOException {
     Map<String, Object> body = new LinkedHashMap<>();
-    body.put("field", field);
+    body.put(FIELD, field);
     body.put("size", asked.path("size").asInt());
     if (shown.texts().isEmpty() == false) {
       body.put("fields", shown.texts());
@@ -132,7 +140,7 @@ final class Review implements AutoCloseable {
     JsonNode record = groups.record(asked.path("record").asText());
     JsonNode canonical = groups.record(asked.path("canonical").asText());
     Map<String, Object> body = new LinkedHashMap<>();
-    body.put("field", field);
+    body.put(FIELD, field);
     body.put("id", canonical.path("id").asText());
     body.put("index", canonical.path("index").asText());
     if (canonical.has("routing")) {

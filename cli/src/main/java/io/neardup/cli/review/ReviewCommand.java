@@ -50,7 +50,10 @@ public final class ReviewCommand implements Callable<Integer> {
       description = "the index that near-dup groups --dest wrote; without it, only the survey")
   private String dest;
 
-  @Option(names = "--field", description = "of type minhash or simhash (default: that of --dest)")
+  @Option(
+      names = "--field",
+      description =
+          "of type minhash or simhash (default: that of --dest, or the only one there is)")
   private String field;
 
   @Option(

@@ -6,9 +6,7 @@ import { bind } from "./keys.js";
 export const list = { order: "largest", query: "", size: 50, groups: [] };
 
 export async function groupsView(about) {
-  const least = about.request?.max_distance !== undefined || !("similarity" in (about.request ?? {}))
-    ? "distance" : "similarity";
-  const orders = { largest: "largest first", [least]: "least sure first" };
+  const orders = { largest: "largest first", [about.nearness]: "least sure first" };
   if (about.by_date) {
     orders.newest = "newest first";
   }

@@ -46,13 +46,17 @@ public class ReviewTests {
   }
 
   private void state(String state) {
-    server.on(
-        "GET /d/_mapping",
+    told(
         String.format(
             Locale.ROOT,
-            "{\"d\": {\"mappings\": {\"_meta\": {\"near_dup_groups\": {\"state\": \"%s\","
-                + " \"body\": \"{\\\"field\\\": \\\"print\\\", \\\"similarity\\\": 0.6}\"}}}}}",
+            "\"state\": \"%s\", \"body\": \"{\\\"field\\\": \\\"print\\\", \\\"similarity\\\": 0.6}\"",
             state));
+  }
+
+  private void told(String run) {
+    server.on(
+        "GET /d/_mapping",
+        "{\"d\": {\"mappings\": {\"_meta\": {\"near_dup_groups\": {" + run + "}}}}}");
   }
 
   private void record(String... hits) {
@@ -127,6 +131,24 @@ public class ReviewTests {
         "{\"title\":\"Headline\",\"source\":\"site\",\"date\":\"at\",\"texts\":[\"body\"]}",
         start.path("shown").toString());
     assertEquals(0.6, start.at("/request/similarity").asDouble(), 0);
+  }
+
+  /** A long body of a request is not kept, so that nobody knows which field it named. */
+  @Test
+  public void theFieldIsThatOfTheRun() throws IOException {
+    server.on(
+        "GET /news/_mapping",
+        """
+        {"news": {"mappings": {"properties": {"body_print": {"type": "minhash"},
+          "near_dup": {"properties": {"signature": {"type": "minhash"}}}}}}}""");
+    told("\"state\": \"done\", \"body\": \"{}\"");
+    JsonNode start = ask(review("d", null), "GET start", "{}");
+    assertEquals("near_dup.signature", start.path("field").asText());
+    assertEquals("similarity", start.path("nearness").asText());
+    told("\"state\": \"done\"");
+    String unknown = "[--field] must be one of [body_print, near_dup.signature]";
+    assertRefused(Fault.USAGE, unknown, "--dest=d", "news");
+    assertRefused(Fault.USAGE, unknown, "news");
   }
 
   @Test
