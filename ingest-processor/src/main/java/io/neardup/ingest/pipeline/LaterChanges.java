@@ -7,14 +7,12 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import org.opensearch.OpenSearchException;
 import org.opensearch.common.Nullable;
 import org.opensearch.common.regex.Regex;
-import org.opensearch.ingest.ConfigurationUtils;
 
 /**
  * Checks whether a pipeline changes the identity of a document after {@code near_dup} has decided
@@ -196,9 +194,7 @@ final class LaterChanges {
   }
 
   private static OpenSearchException error(Step step, String key, Place place, String reason) {
-    return ConfigurationUtils.newConfigurationException(
-        step.type(),
-        Objects.toString(step.config().get("tag"), null),
+    return step.error(
         key,
         reason + ", got a [" + step.type() + "] processor in pipeline [" + place.pipeline + "]");
   }

@@ -7,7 +7,6 @@ import io.neardup.ingest.domain.NearDupOptions;
 import io.neardup.ingest.minhash.MinHashProcessor;
 import io.neardup.ingest.simhash.SimHashProcessor;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -18,7 +17,6 @@ import org.opensearch.cluster.ClusterState;
 import org.opensearch.cluster.service.ClusterService;
 import org.opensearch.common.logging.HeaderWarning;
 import org.opensearch.core.action.ActionListener;
-import org.opensearch.ingest.ConfigurationUtils;
 import org.opensearch.ingest.PipelineConfiguration;
 import org.opensearch.threadpool.ThreadPool;
 
@@ -106,9 +104,7 @@ public final class NearDupPutFilter extends PipelinePutFilter {
               .findFirst();
       if (lost.isPresent()) {
         return Optional.of(
-            ConfigurationUtils.newConfigurationException(
-                step.type(),
-                Objects.toString(step.config().get("tag"), null),
+            step.error(
                 "target_field",
                 "must not overlap with ["
                     + lost.get()

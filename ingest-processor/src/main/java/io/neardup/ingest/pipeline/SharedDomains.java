@@ -7,11 +7,9 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.opensearch.OpenSearchException;
-import org.opensearch.ingest.ConfigurationUtils;
 
 /**
  * Checks that all pipelines with the same {@code domain} search the same {@code indices}. Only
@@ -68,9 +66,7 @@ record SharedDomains(PipelineConfigs configs, DomainNames names) {
   }
 
   private static OpenSearchException error(Named own, Named other) {
-    return ConfigurationUtils.newConfigurationException(
-        own.step.type(),
-        Objects.toString(own.step.config().get("tag"), null),
+    return own.step.error(
         "domain",
         "names ["
             + own.domain

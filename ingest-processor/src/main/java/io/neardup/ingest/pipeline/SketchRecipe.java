@@ -16,7 +16,6 @@ import io.neardup.ingest.minhash.MinHashOptions;
 import io.neardup.ingest.minhash.MinHashProcessor;
 import io.neardup.ingest.simhash.FingerprintOptions;
 import io.neardup.ingest.simhash.SimHashProcessor;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -44,7 +43,7 @@ record SketchRecipe(String text, Map<String, String> parameters) {
 
   /** Empty if the step is of another type, or its factory would reject its configuration. */
   static Optional<SketchRecipe> of(Step step) {
-    ConfigReader reader = new ConfigReader(step.type(), null, new HashMap<>(step.config()));
+    ConfigReader reader = step.reader();
     try {
       return switch (step.type()) {
         case SimHashProcessor.TYPE -> {

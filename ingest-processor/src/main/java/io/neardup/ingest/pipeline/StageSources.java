@@ -10,12 +10,10 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import org.opensearch.OpenSearchException;
-import org.opensearch.ingest.ConfigurationUtils;
 
 /**
  * Checks that the {@code near_dup} processors of a pipeline get what they compare: each fingerprint
@@ -138,8 +136,6 @@ record StageSources(PipelineConfigs configs) {
   }
 
   private static Optional<OpenSearchException> error(Step step, String key, String reason) {
-    return Optional.of(
-        ConfigurationUtils.newConfigurationException(
-            step.type(), Objects.toString(step.config().get("tag"), null), key, reason));
+    return Optional.of(step.error(key, reason));
   }
 }

@@ -65,6 +65,16 @@ public record Step(String type, Map<String, Object> config) {
   private static final String SOURCE_PREFIX = "_source.";
   private static final String ROUTING = "_routing";
 
+  /** Reads a copy of its configuration. */
+  public ConfigReader reader() {
+    return new ConfigReader(type, Objects.toString(config.get("tag"), null), new HashMap<>(config));
+  }
+
+  /** The error of one of its parameters. */
+  OpenSearchException error(String key, String reason) {
+    return reader().error(key, reason);
+  }
+
   /** The name of the pipeline that a {@code pipeline} step calls; empty for other types. */
   public String calls() {
     return PipelineConfigs.PIPELINE.equals(type) ? string("name") : "";
@@ -81,8 +91,7 @@ public record Step(String type, Map<String, Object> config) {
   /** The paths of the fields whose texts such a step reads; none if its factory rejects them. */
   List<String> texts() {
     try {
-      ConfigReader reader = new ConfigReader(type, null, new HashMap<>(config));
-      return FieldPaths.read(reader, SketchedFields.FIELDS).stream()
+      return FieldPaths.read(reader(), SketchedFields.FIELDS).stream()
           .map(field -> field.path().path())
           .toList();
     } catch (OpenSearchException e) {
@@ -237,7 +246,7 @@ public record Step(String type, Map<String, Object> config) {
       return Optional.empty();
     }
     try {
-      return Optional.of(NearDupOptions.read(new ConfigReader(type, null, new HashMap<>(config))));
+      return Optional.of(NearDupOptions.read(reader()));
     } catch (OpenSearchException e) {
       return Optional.empty();
     }

@@ -61,7 +61,7 @@ public record Need(Kind kind, String name) implements Writeable {
 
   /** What this step needs; none if its parameters are not valid, which the processor rejects. */
   static Stream<Need> of(Step step) {
-    ConfigReader reader = new ConfigReader(step.type(), null, new HashMap<>(step.config()));
+    ConfigReader reader = step.reader();
     try {
       return switch (step.type()) {
         case SimHashProcessor.TYPE -> {
