@@ -130,6 +130,14 @@ public record ConfigReader(
     throw error(key, "must be one of [" + known + "], got " + shown(value));
   }
 
+  /** Rejects a parameter that has no meaning for this reason. */
+  public void refuse(String key, String reason, String wayOut) {
+    Object value = config.remove(key);
+    if (value != null) {
+      throw error(key, reason + ", got " + shown(value) + wayOut);
+    }
+  }
+
   /**
    * Rejects everything that was not taken out.
    *

@@ -16,8 +16,6 @@ import org.opensearch.index.analysis.AnalysisRegistry;
  * closes them, so callers must not.
  */
 final class AnalyzerLookup {
-  private static final String PROPERTY = "analyzer";
-
   /** Well-known analyzers, and the plugin that provides each. */
   private static final Map<String, String> PLUGINS =
       Map.of(
@@ -42,12 +40,14 @@ final class AnalyzerLookup {
       analyzer = registry.getAnalyzer(name);
     } catch (IOException | RuntimeException e) {
       OpenSearchException error =
-          reader.error(PROPERTY, "cannot load " + ConfigReader.shown(name) + ": " + e.getMessage());
+          reader.error(
+              FeatureParameters.ANALYZER,
+              "cannot load " + ConfigReader.shown(name) + ": " + e.getMessage());
       error.addSuppressed(e);
       throw error;
     }
     if (analyzer == null) {
-      throw reader.error(PROPERTY, unknown(name));
+      throw reader.error(FeatureParameters.ANALYZER, unknown(name));
     }
     return analyzer;
   }

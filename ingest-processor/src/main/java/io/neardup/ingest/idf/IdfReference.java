@@ -5,6 +5,7 @@ package io.neardup.ingest.idf;
 import io.neardup.fingerprint.idf.Idf;
 import io.neardup.fingerprint.idf.IdfDictionary;
 import io.neardup.ingest.config.ConfigReader;
+import java.util.List;
 
 /**
  * A dictionary as named in a configuration, before it is looked up. It represents the dictionary in
@@ -46,18 +47,11 @@ public record IdfReference(IdfName name, String unknown) implements Idf {
 
   /** Rejects what has no meaning with other weights. */
   public static void refuse(ConfigReader reader) {
-    refuse(reader, IDF);
-    refuse(reader, IDF_DEFAULT);
-  }
-
-  private static void refuse(ConfigReader reader, String key) {
-    Object value = reader.any(key);
-    if (value != null) {
-      throw reader.error(
+    for (String key : List.of(IDF, IDF_DEFAULT)) {
+      reader.refuse(
           key,
-          "is allowed only with the weights [tf_idf], got "
-              + ConfigReader.shown(value)
-              + "; leave it out, or set [weights] to [tf_idf]");
+          "is allowed only with the weights [tf_idf]",
+          "; leave it out, or set [weights] to [tf_idf]");
     }
   }
 

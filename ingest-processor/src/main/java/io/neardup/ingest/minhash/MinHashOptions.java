@@ -34,7 +34,7 @@ public record MinHashOptions(
 
   private static final String WEIGHTS = "weights";
   private static final String ONCE =
-      ", because in a MinHash signature each distinct feature counts once, got ";
+      ", because in a MinHash signature each distinct feature counts once";
   private static final String WAY_OUT = "; leave it out, or use simhash";
 
   /** Parameters that make sense with weights only. */
@@ -72,13 +72,11 @@ public record MinHashOptions(
     Weighting weighting = reader.oneOf(WEIGHTS, Weighting.NONE, Weighting.class);
     if (weighting != Weighting.NONE) {
       throw reader.error(
-          WEIGHTS, "must be [none]" + ONCE + "[" + ConfigReader.name(weighting) + "]" + WAY_OUT);
+          WEIGHTS,
+          "must be [none]" + ONCE + ", got [" + ConfigReader.name(weighting) + "]" + WAY_OUT);
     }
     for (String key : OF_WEIGHTS) {
-      Object value = reader.any(key);
-      if (value != null) {
-        throw reader.error(key, "cannot be set" + ONCE + ConfigReader.shown(value) + WAY_OUT);
-      }
+      reader.refuse(key, "cannot be set" + ONCE, WAY_OUT);
     }
   }
 }

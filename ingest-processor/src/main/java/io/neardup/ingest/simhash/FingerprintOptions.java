@@ -68,15 +68,13 @@ public record FingerprintOptions(
 
   private static FingerprintOptions readPreset(ConfigReader reader, Algorithm preset) {
     for (String pinned : PARAMETERS) {
-      Object value = pinned.equals(FeatureParameters.MIN_FEATURES) ? null : reader.any(pinned);
-      if (value != null) {
-        throw reader.error(
+      if (pinned.equals(FeatureParameters.MIN_FEATURES) == false) {
+        reader.refuse(
             pinned,
             "cannot be combined with the algorithm ["
                 + preset.label()
-                + "], which leaves nothing to choose, got "
-                + ConfigReader.shown(value)
-                + "; leave it out, or leave out [algorithm]");
+                + "], which leaves nothing to choose",
+            "; leave it out, or leave out [algorithm]");
       }
     }
     return new FingerprintOptions(
