@@ -6,8 +6,6 @@ import io.neardup.sequencer.keys.Keys;
 import io.neardup.target.KeepField;
 import io.neardup.target.PathValues;
 import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -22,13 +20,8 @@ import org.apache.lucene.index.IndexOptions;
 import org.apache.lucene.index.IndexableField;
 import org.apache.lucene.util.BytesRef;
 import org.opensearch.common.Nullable;
-import org.opensearch.common.xcontent.XContentFactory;
-import org.opensearch.core.common.bytes.BytesReference;
-import org.opensearch.core.xcontent.MediaTypeRegistry;
-import org.opensearch.core.xcontent.XContentBuilder;
 import org.opensearch.index.mapper.DocumentMapper;
 import org.opensearch.index.mapper.MapperParsingException;
-import org.opensearch.index.mapper.SourceToParse;
 
 /**
  * The fields of an index by whose values documents are compared, parsed by its own mapper:
@@ -278,13 +271,8 @@ public final class ComparedFields {
 
   private Map<String, Set<String>> parse(Map<String, Object> part) {
     Map<String, Set<String>> parsed = new HashMap<>();
-    try (XContentBuilder json = XContentFactory.jsonBuilder().map(part)) {
-      BytesReference source = BytesReference.bytes(json);
-      for (IndexableField found :
-          mapper
-              .parse(new SourceToParse(index, "_", source, MediaTypeRegistry.JSON))
-              .rootDoc()
-              .getFields()) {
+    try {
+      for (IndexableField found : PartMappers.parse(mapper, index, part).rootDoc().getFields()) {
         String value = value(found);
         if (value != null) {
           parsed.computeIfAbsent(found.name(), name -> new TreeSet<>()).add(value);
@@ -300,8 +288,6 @@ public final class ComparedFields {
               + e.getMessage()
               + cause,
           e);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
     }
   }
 

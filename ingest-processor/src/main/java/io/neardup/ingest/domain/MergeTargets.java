@@ -2,8 +2,6 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest.domain;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.HashMap;
@@ -13,16 +11,11 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.opensearch.cluster.metadata.IndexMetadata;
 import org.opensearch.common.Nullable;
-import org.opensearch.common.xcontent.XContentFactory;
-import org.opensearch.core.common.bytes.BytesReference;
-import org.opensearch.core.xcontent.MediaTypeRegistry;
-import org.opensearch.core.xcontent.XContentBuilder;
 import org.opensearch.index.mapper.DateFieldMapper;
 import org.opensearch.index.mapper.MappedFieldType;
 import org.opensearch.index.mapper.MapperParsingException;
 import org.opensearch.index.mapper.MapperService;
 import org.opensearch.index.mapper.NumberFieldMapper;
-import org.opensearch.index.mapper.SourceToParse;
 import org.opensearch.index.mapper.StringFieldType;
 
 /**
@@ -91,10 +84,9 @@ final class MergeTargets {
   }
 
   private void take(MergeRule rule, Object value) {
-    try (XContentBuilder json =
-        XContentFactory.jsonBuilder().map(MappingJson.tree(Map.of(rule.target(), value)))) {
-      BytesReference source = BytesReference.bytes(json);
-      mapper.documentMapper().parse(new SourceToParse(index, "_", source, MediaTypeRegistry.JSON));
+    try {
+      PartMappers.parse(
+          mapper.documentMapper(), index, MappingJson.tree(Map.of(rule.target(), value)));
     } catch (MapperParsingException e) {
       throw refused(
           rule,
@@ -103,8 +95,6 @@ final class MergeTargets {
               + "]: "
               + e.getMessage()
               + "; name another field in the pipeline");
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
     }
   }
 

@@ -9,7 +9,14 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.opensearch.cluster.metadata.IndexMetadata;
 import org.opensearch.common.compress.CompressedXContent;
 import org.opensearch.common.settings.Settings;
+import org.opensearch.common.xcontent.XContentFactory;
+import org.opensearch.core.common.bytes.BytesReference;
+import org.opensearch.core.xcontent.MediaTypeRegistry;
+import org.opensearch.core.xcontent.XContentBuilder;
+import org.opensearch.index.mapper.DocumentMapper;
 import org.opensearch.index.mapper.MapperService;
+import org.opensearch.index.mapper.ParsedDocument;
+import org.opensearch.index.mapper.SourceToParse;
 import org.opensearch.indices.IndicesService;
 
 /**
@@ -52,6 +59,16 @@ final class PartMappers {
       known.clear();
     }
     return known.computeIfAbsent(shape, made -> make(metadata, made));
+  }
+
+  /** What an index makes of a part of a document. */
+  static ParsedDocument parse(DocumentMapper mapper, String index, Map<String, Object> part) {
+    try (XContentBuilder json = XContentFactory.jsonBuilder().map(part)) {
+      BytesReference source = BytesReference.bytes(json);
+      return mapper.parse(new SourceToParse(index, "_", source, MediaTypeRegistry.JSON));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private MapperService make(IndexMetadata metadata, Shape shape) {
