@@ -78,13 +78,7 @@ public record Decision(long seq, Group group, Match match, Set<Trait> traits) {
    * @param stage the matching stage, from 0
    * @param closeness at that stage
    */
-  public record Match(DocRef of, long seq, int stage, Closeness closeness) {
-
-    /** Of fingerprints; 0 without them. */
-    public int distance() {
-      return closeness.distance();
-    }
-  }
+  public record Match(DocRef of, long seq, int stage, Closeness closeness) {}
 
   /** Whether the document is new rather than a duplicate. */
   public boolean isNew() {

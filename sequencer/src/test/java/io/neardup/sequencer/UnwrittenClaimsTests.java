@@ -196,7 +196,7 @@ public class UnwrittenClaimsTests {
     Batch batch = claim("3");
     Decision third = decide(batch, Map.of(), member("2", member.seq(), first.group(), 1));
     assertEquals(new DocRef("news", "2", null), third.match().of());
-    assertEquals(1, third.match().distance());
+    assertEquals(1, third.match().closeness().distance());
     assertEquals(first.group(), third.group());
     assertFalse("it may be unwritten for a canonical only", third.confirmed());
   }

@@ -74,7 +74,6 @@ final class UnfitFields {
   static IllegalArgumentException incomparable(
       String field, String index, Map<String, Object> mapping, String seen) {
     MappedField whole = MappedField.at(mapping, field);
-    String name = field;
     if (whole.parameters().isEmpty() && field.indexOf('.') > 0) {
       // A multi-field that is not there yet.
       String parent = field.substring(0, field.lastIndexOf('.'));
@@ -83,8 +82,8 @@ final class UnfitFields {
     }
     boolean object = whole.parameters().containsKey(IndexFields.PROPERTIES);
     return object || whole.parameters().isEmpty()
-        ? refusal(name, index, seen, null, whole, "")
-        : refusal(name, index, seen, field, whole, "keyword");
+        ? refusal(field, index, seen, null, whole, "")
+        : refusal(field, index, seen, field, whole, "keyword");
   }
 
   private static IllegalArgumentException refusal(

@@ -80,7 +80,7 @@ record WrittenDecision(
     Map<String, Object> object = new LinkedHashMap<>();
     Stage stage = spec.stages().get(match.stage());
     if (stage.kind() != Stage.Kind.MINHASH && stage.kind() != Stage.Kind.PASSAGES) {
-      object.put("distance", match.distance());
+      object.put("distance", match.closeness().distance());
     }
     Contained contained = match.closeness().contained();
     if (contained != null) {

@@ -199,7 +199,7 @@ public final class KeysReader {
     if (value == null) {
       return false;
     }
-    values[2 * i] = fingerprint(stage.field(), value);
+    values[2 * i] = parse(stage.field(), value, "simhash", Fingerprint::parseValue);
     return true;
   }
 
@@ -209,10 +209,6 @@ public final class KeysReader {
     return value == null
         ? null
         : parse(field, value, "minhash", text -> MinHashSignature.parse(text.toString()));
-  }
-
-  private static long fingerprint(String field, Object value) {
-    return parse(field, value, "simhash", Fingerprint::parseValue);
   }
 
   private static <T> T parse(
