@@ -18,8 +18,6 @@ import java.util.function.LongSupplier;
  *
  * <p>A claim stays until its write was acknowledged, a refresh that started after that has
  * finished, and all batches that were claimed before the refresh finished are decided. Thread-safe.
- *
- * <p>See {@code docs/design/claims.md}.
  */
 public final class ClaimWindow {
   private final Rules rules;

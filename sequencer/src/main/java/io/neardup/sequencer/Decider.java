@@ -17,8 +17,6 @@ import java.util.Map;
  * the first stage at which a canonical matches: the nearest one, or the first of equally near ones.
  * In a group that has lost its canonical, the matching member with the lowest number stands in for
  * it.
- *
- * <p>See {@code docs/design/claims.md}.
  */
 final class Decider {
   /** A potential match. */

@@ -6,11 +6,7 @@ import io.neardup.fingerprint.minhash.MinHashSignature;
 import io.neardup.fingerprint.passages.TextPassages;
 import io.neardup.sequencer.keys.Keys;
 
-/**
- * A claim in the window. Guarded by the window's lock.
- *
- * <p>See {@code docs/design/claims.md}.
- */
+/** A claim in the window. Guarded by the window's lock. */
 final class Entry {
   /** The life cycle of a claim. */
   enum State {

@@ -11,8 +11,6 @@ import java.util.function.Predicate;
  * Tells whether other claims on the same document have replaced a version of it. The last write in
  * the index counts; within a bulk that is the one claimed last. Of versions that say the same, one
  * speaks for all: whichever is written last, the document is the same canonical.
- *
- * <p>See {@code docs/design/claims.md}.
  */
 final class Replacements {
   /** What is known about a match. */

@@ -20,8 +20,6 @@ import org.opensearch.core.index.shard.ShardId;
  * marked, and adds what that leaves to what is kept, one after the other. What was acknowledged is
  * refreshed before, so that the members are found; not for groups that a search has found, since
  * each refresh has all be looked over again.
- *
- * <p>See {@code docs/design/claims.md}.
  */
 final class AfterWrite {
   private static final Logger LOGGER = LogManager.getLogger(AfterWrite.class);

@@ -20,8 +20,6 @@ import org.opensearch.core.index.Index;
 /**
  * Searches for the claims of a home's batches: after any refresh that is due, again while a shard
  * is missing.
- *
- * <p>See {@code docs/design/claims.md}.
  */
 final class BatchSearch {
   private static final Logger LOGGER = LogManager.getLogger(BatchSearch.class);

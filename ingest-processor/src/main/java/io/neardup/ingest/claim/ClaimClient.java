@@ -26,8 +26,6 @@ import org.opensearch.core.index.shard.ShardId;
 /**
  * Gets decisions from the home of a domain: retries while the home moves, and decides from the
  * index alone when the time is up.
- *
- * <p>See {@code docs/design/claims.md}.
  */
 public final class ClaimClient {
   private final HomeContext context;

@@ -31,8 +31,6 @@ import org.opensearch.core.index.shard.ShardId;
  * Decides for one domain, as long as its node holds the primary that makes it the home. It starts
  * with the claims in flight of other nodes and a refresh of all indexes; from then on each batch is
  * claimed, searched for and decided.
- *
- * <p>See {@code docs/design/claims.md}.
  */
 final class DomainHome {
 

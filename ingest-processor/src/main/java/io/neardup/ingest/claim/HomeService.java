@@ -37,11 +37,7 @@ import org.opensearch.threadpool.ThreadPool;
 import org.opensearch.transport.TransportService;
 import org.opensearch.transport.client.Client;
 
-/**
- * The homes on this node: answers requests of other nodes to them, and sends those of this one.
- *
- * <p>See {@code docs/design/claims.md}.
- */
+/** The homes on this node: answers requests of other nodes to them, and sends those of this one. */
 public final class HomeService implements ClusterStateListener {
   private static final Logger LOGGER = LogManager.getLogger(HomeService.class);
 

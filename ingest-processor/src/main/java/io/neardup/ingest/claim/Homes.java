@@ -15,11 +15,7 @@ import org.opensearch.core.action.ActionListener;
 import org.opensearch.core.index.Index;
 import org.opensearch.core.index.shard.ShardId;
 
-/**
- * The homes on this node, one per domain.
- *
- * <p>See {@code docs/design/claims.md}.
- */
+/** The homes on this node, one per domain. */
 final class Homes {
   private final HomeContext context;
   private final Map<String, DomainHome> homes = new ConcurrentHashMap<>();

@@ -15,8 +15,6 @@ import java.util.TreeMap;
 /**
  * This node's claims whose outcome has not been reported to their home. A home that takes over
  * collects them; from then on this node accepts no decision of an earlier home. Thread-safe.
- *
- * <p>See {@code docs/design/claims.md}.
  */
 public final class InFlight {
   /**

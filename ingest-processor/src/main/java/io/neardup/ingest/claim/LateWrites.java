@@ -25,8 +25,6 @@ import org.opensearch.transport.client.Client;
  * Marks documents that were written after their home had given them up: a near-duplicate of them
  * may have become new as well. It marks only the version that was decided, by compare and set; a
  * later one has its own decision.
- *
- * <p>See {@code docs/design/claims.md}.
  */
 final class LateWrites {
   private static final Logger LOGGER = LogManager.getLogger(LateWrites.class);

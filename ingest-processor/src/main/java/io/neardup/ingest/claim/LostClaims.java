@@ -30,8 +30,6 @@ import org.apache.logging.log4j.Logger;
  * are refreshed and searched for the numbers. A lost write may still arrive, so it is searched for
  * after {@code lost_after}, and given up if it is not found. If it is written even later, the node
  * that wrote it is told.
- *
- * <p>See {@code docs/design/claims.md}.
  */
 final class LostClaims {
   private static final Logger LOGGER = LogManager.getLogger(LostClaims.class);

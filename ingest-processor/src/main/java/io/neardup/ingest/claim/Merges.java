@@ -25,8 +25,6 @@ import org.opensearch.core.rest.RestStatus;
 /**
  * Writes what discarded duplicates leave in the documents that are kept: gathered, and then by
  * compare and set. What is gathered is lost with the home.
- *
- * <p>See {@code docs/design/claims.md}.
  */
 final class Merges {
   private static final Logger LOGGER = LogManager.getLogger(Merges.class);

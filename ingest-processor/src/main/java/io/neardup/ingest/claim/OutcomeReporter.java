@@ -21,11 +21,7 @@ import org.opensearch.common.unit.TimeValue;
 import org.opensearch.core.index.Index;
 import org.opensearch.core.index.shard.ShardId;
 
-/**
- * Reports the outcomes of writes to the homes of domains, with retries.
- *
- * <p>See {@code docs/design/claims.md}.
- */
+/** Reports the outcomes of writes to the homes of domains, with retries. */
 public final class OutcomeReporter {
   /** Tries before the caller continues without waiting. */
   private static final int SETTLE_TRIES = 5;

@@ -16,8 +16,6 @@ import org.opensearch.core.index.shard.ShardId;
  * cut off, has not been told yet that another copy was promoted: its home would go on deciding, and
  * nobody else would learn of it. One question is on its way at a time; whoever asks meanwhile is
  * answered by the next one.
- *
- * <p>See {@code docs/design/claims.md}.
  */
 final class PrimaryChecks {
   private final HomeContext context;

@@ -18,8 +18,6 @@ import org.opensearch.core.action.ActionListener;
 /**
  * Admits requests to a home: none before it has started, then those with its spec, until one with
  * another spec waits for it to end. Thread-safe.
- *
- * <p>See {@code docs/design/claims.md}.
  */
 final class Reception {
   /** What happens to a request. */

@@ -9,11 +9,7 @@ import java.util.List;
 import org.opensearch.common.unit.TimeValue;
 import org.opensearch.core.action.ActionListener;
 
-/**
- * Refreshes what was written and then forgets the claims, one refresh at a time.
- *
- * <p>See {@code docs/design/claims.md}.
- */
+/** Refreshes what was written and then forgets the claims, one refresh at a time. */
 final class RefreshCycle {
   /** A refresh that takes longer is presumed lost. */
   private static final long PATIENCE_MILLIS = TimeValue.timeValueMinutes(2).millis();

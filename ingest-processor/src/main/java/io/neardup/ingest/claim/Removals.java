@@ -34,8 +34,6 @@ import org.opensearch.core.rest.RestStatus;
  * Deletes duplicates that had to be written because their canonical was not acknowledged: by
  * compare and set, once the claim of the canonical is settled, and only if it is then in the index,
  * and near.
- *
- * <p>See {@code docs/design/claims.md}.
  */
 final class Removals {
   /** Of a search for what texts say. */

@@ -22,8 +22,6 @@ import org.opensearch.index.refresh.RefreshStats;
  * Looks over what is stored, whoever wrote it and whatever is remembered of that: groups without a
  * canonical are given one, and what is marked is seen to. It is enough that a shard shows something
  * else than at the last pass, so that an index at rest costs nothing but the question.
- *
- * <p>See {@code docs/design/claims.md}.
  */
 final class Sweep {
   private static final Logger LOGGER = LogManager.getLogger(Sweep.class);

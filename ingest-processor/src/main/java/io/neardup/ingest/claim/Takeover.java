@@ -20,8 +20,6 @@ import org.opensearch.core.index.Index;
  * number: then nothing is in doubt. Writes that a lost node had sent are in progress on a primary,
  * or done; if it was only paused or cut off and sends more later, it marks those itself: see {@link
  * LateWrites}.
- *
- * <p>See {@code docs/design/claims.md}.
  */
 final class Takeover {
   private static final Logger LOGGER = LogManager.getLogger(Takeover.class);
