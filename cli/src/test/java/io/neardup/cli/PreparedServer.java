@@ -24,7 +24,7 @@ public final class PreparedServer extends ExternalResource {
   private final Map<String, Queue<String>> answers = new ConcurrentHashMap<>();
 
   private final Queue<String> asked = new ConcurrentLinkedQueue<>();
-  private volatile int status = OK;
+  private volatile int status = BAD;
   private HttpServer server;
 
   @Override
@@ -51,7 +51,7 @@ public final class PreparedServer extends ExternalResource {
     answers.put(request, new ConcurrentLinkedQueue<>(Arrays.asList(bodies)));
   }
 
-  /** Whatever is asked from now on. */
+  /** What has no answer, or an error, from now on. */
   public void refuseWith(int refusal) {
     status = refusal;
   }
@@ -70,7 +70,7 @@ public final class PreparedServer extends ExternalResource {
     byte[] bytes =
         (body == null ? "{\"error\": \"nothing\"}" : body).getBytes(StandardCharsets.UTF_8);
     boolean refused = body == null || body.contains("\"error\": \"");
-    exchange.sendResponseHeaders(refused ? Math.max(status, BAD) : status, bytes.length);
+    exchange.sendResponseHeaders(refused ? status : OK, bytes.length);
     exchange.getResponseBody().write(bytes);
     exchange.close();
   }

@@ -24,6 +24,7 @@ public final class Fault extends RuntimeException {
   /** Nobody reads the output any more, as shells have it. */
   public static final int CLOSED = 141;
 
+  private static final int MISSING = 404;
   private static final int CONFLICT = 409;
 
   private final int exitCode;
@@ -49,6 +50,11 @@ public final class Fault extends RuntimeException {
   /** Whether a document has been changed since it was read. */
   public boolean isConflict() {
     return status == CONFLICT;
+  }
+
+  /** Whether the server knows of no such thing. */
+  public boolean isMissing() {
+    return status == MISSING;
   }
 
   public int exitCode() {

@@ -29,6 +29,9 @@ final class Review implements AutoCloseable {
 
   private static final Map<String, Object> ANY_FINGERPRINT = Map.of("max_distance", 64);
 
+  private static final String GONE =
+      "; perhaps its node is gone: applying again goes on with what is left";
+
   private final Server server;
   private final String index;
   private final String dest;
@@ -195,10 +198,19 @@ final class Review implements AutoCloseable {
     return task();
   }
 
-  /** How far the job is; an empty object if there was none. */
+  /** How far the job is; an empty object if there was none. One that is gone has failed. */
   private JsonNode task() throws IOException {
     String known = task;
-    return known == null ? JsonNodeFactory.instance.objectNode() : server.get("/_tasks/" + known);
+    ObjectNode state = JsonNodeFactory.instance.objectNode();
+    try {
+      return known == null ? state : server.get("/_tasks/" + known);
+    } catch (Fault e) {
+      if (e.isMissing() == false) {
+        throw e;
+      }
+      state.put("completed", true).putObject("error").put("reason", e.getMessage() + GONE);
+      return state;
+    }
   }
 
   private boolean isRunning() throws IOException {

@@ -8,83 +8,16 @@ import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.neardup.cli.PreparedServer;
 import io.neardup.cli.Run;
 import io.neardup.cli.io.Fault;
-import io.neardup.cli.io.Server;
 import java.io.IOException;
 import java.util.List;
-import java.util.Locale;
-import org.junit.Rule;
 import org.junit.Test;
-import picocli.CommandLine;
 
 /** What the page of {@code review} asks, against a server that answers what is prepared. */
-public class ReviewTests {
-  private static final ObjectMapper JSON = new ObjectMapper();
+public class ReviewTests extends ReviewTestCase {
   private static final String MARKUP = "<script>document.title=1</script>";
-
-  @Rule public final PreparedServer server = new PreparedServer();
-
-  private Review review(String dest, String list) throws IOException {
-    Server client = new Server();
-    new CommandLine(client).parseArgs("--url=" + server.url());
-    return new Review(client, "news", dest, null, list, new ShownFields());
-  }
-
-  private Review prepared() throws IOException {
-    server.on(
-        "GET /news/_mapping",
-        """
-        {"news": {"mappings": {"properties": {"print": {"type": "minhash"},
-          "Headline": {"type": "text"}, "site": {"type": "keyword"}, "at": {"type": "date"},
-          "body": {"type": "text"}}}}}""");
-    state("done");
-    return review("d", null);
-  }
-
-  private void state(String state) {
-    told(
-        String.format(
-            Locale.ROOT,
-            "\"state\": \"%s\", \"body\": \"{\\\"field\\\": \\\"print\\\", \\\"similarity\\\": 0.6}\"",
-            state));
-  }
-
-  private void told(String run) {
-    server.on(
-        "GET /d/_mapping",
-        "{\"d\": {\"mappings\": {\"_meta\": {\"near_dup_groups\": {" + run + "}}}}}");
-  }
-
-  private void record(String... hits) {
-    server.on(
-        "POST /d/_search",
-        List.of(hits).stream()
-            .map(hit -> "{\"hits\": {\"total\": {\"value\": 1}, \"hits\": [" + hit + "]}}")
-            .toArray(String[]::new));
-  }
-
-  private static String hit(String id, String status, int seqNo) {
-    return String.format(
-        Locale.ROOT,
-        "{\"_id\": \"r%s\", \"_seq_no\": %d, \"_primary_term\": 1, \"_source\": {\"index\": \"news\","
-            + " \"id\": \"%s\", \"group\": \"g\", \"status\": \"%s\", \"similarity\": 0.7}}",
-        id,
-        seqNo,
-        id,
-        status);
-  }
-
-  private static JsonNode ask(Review review, String route, String body) throws IOException {
-    return review.routes().get(route).answer(JSON.readTree(body));
-  }
-
-  private String lastAsked() {
-    return server.asked().stream().reduce((a, b) -> b).orElseThrow();
-  }
 
   @Test
   public void whatCannotBeReviewedIsSaid() throws IOException {
@@ -203,92 +136,6 @@ public class ReviewTests {
     }
   }
 
-  @Test
-  public void aDifferentDocumentIsKept() throws IOException {
-    Review review = prepared();
-    record(hit("b", "duplicate", 4));
-    server.on("POST /d/_update/rb", "{\"_seq_no\": 5, \"_primary_term\": 1}");
-    JsonNode answer =
-        ask(
-            review,
-            "POST decide",
-            "{\"record\": \"rb\", \"seen\": [4, 1], \"verdict\": \"different\"}");
-    assertEquals(
-        "POST /d/_update/rb {\"doc\":{\"status\":\"duplicate\",\"verdict\":\"keep\"}}",
-        lastAsked());
-    assertEquals(
-        "[{\"record\":\"rb\",\"status\":\"duplicate\",\"verdict\":null,\"over\":[4,1],\"seen\":[5,1]}]",
-        answer.path("undo").toString());
-    String decision = answer.toString();
-    server.on("POST /d/_update/rb", "{\"_seq_no\": 6, \"_primary_term\": 1}");
-    // What was decided before this, about version 4, is undone from version 6 from now on.
-    assertEquals(
-        "{\"undone\":[{\"record\":\"rb\",\"status\":\"duplicate\",\"verdict\":null,"
-            + "\"over\":[4,1],\"seen\":[6,1]}]}",
-        ask(review, "POST undo", decision).toString());
-    assertEquals(
-        "POST /d/_update/rb {\"doc\":{\"status\":\"duplicate\",\"verdict\":null}}", lastAsked());
-    server.on("POST /d/_update/rb", "{\"error\": \"[rb]: version conflict\"}");
-    assertThrows(Fault.class, () -> ask(review, "POST undo", decision));
-    server.refuseWith(409);
-    assertEquals(
-        "{\"undone\":[],\"note\":\"Somebody else has decided about this document since, which was"
-            + " not undone.\"}",
-        ask(review, "POST undo", decision).toString());
-  }
-
-  @Test
-  public void aListIsToldAndUntold() throws IOException {
-    prepared();
-    Review review = review("d", "said");
-    record(hit("b", "duplicate", 4), hit("a", "new", 2));
-    server.on("POST /d/_update/rb", "{\"_seq_no\": 5, \"_primary_term\": 1}");
-    String pair =
-        "{\"pair\":[{\"field\":\"print\",\"index\":\"news\",\"id\":\"a\"},"
-            + "{\"field\":\"print\",\"index\":\"news\",\"id\":\"b\"}]";
-    String decision =
-        "{\"record\": \"rb\", \"seen\": [4, 1], \"canonical\": \"ra\", \"verdict\": \"same\"}";
-    server.on("PUT /_near_dup/verdicts/said", "{\"created\": 1}");
-    JsonNode answer = ask(review, "POST decide", decision);
-    assertEquals("PUT /_near_dup/verdicts/said " + pair + ",\"verdict\":\"always\"}", lastAsked());
-    server.on("DELETE /_near_dup/verdicts/said", "{}");
-    ask(review, "POST undo", answer.toString());
-    assertEquals("DELETE /_near_dup/verdicts/said " + pair + "}", lastAsked());
-    record(hit("b", "duplicate", 4), hit("a", "new", 2));
-    server.on("PUT /_near_dup/verdicts/said", "{\"changed\": 1}");
-    ask(review, "POST undo", ask(review, "POST decide", decision).toString());
-    assertEquals("PUT /_near_dup/verdicts/said " + pair + ",\"verdict\":\"never\"}", lastAsked());
-    record(hit("b", "duplicate", 4), hit("a", "new", 2));
-    server.on("PUT /_near_dup/verdicts/said", "{\"error\": \"one content\"}");
-    JsonNode noted = ask(review, "POST decide", decision);
-    assertEquals(
-        "The record has it, but not the list [said]: one content (HTTP 400)",
-        noted.path("note").asText());
-    assertEquals(1, noted.path("undo").size());
-  }
-
-  /** At no moment does a group have no document that stays. */
-  @Test
-  public void aNewCanonicalIsWrittenFirst() throws IOException {
-    Review review = prepared();
-    record(hit("b", "duplicate", 4), hit("a", "new", 2));
-    server.on("POST /d/_update/ra", "{\"_seq_no\": 7, \"_primary_term\": 1}");
-    server.on("POST /d/_update/rb", "{\"_seq_no\": 6, \"_primary_term\": 1}");
-    JsonNode answer =
-        ask(
-            review,
-            "POST decide",
-            "{\"record\": \"rb\", \"seen\": [4, 1], \"verdict\": \"canonical\"}");
-    assertUpdates(
-        "POST /d/_update/rb {\"doc\":{\"status\":\"new\",\"verdict\":null}}",
-        "POST /d/_update/ra {\"doc\":{\"status\":\"duplicate\",\"verdict\":null}}");
-    server.asked().clear();
-    ask(review, "POST undo", answer.toString());
-    assertUpdates(
-        "POST /d/_update/ra {\"doc\":{\"status\":\"new\",\"verdict\":null}}",
-        "POST /d/_update/rb {\"doc\":{\"status\":\"duplicate\",\"verdict\":null}}");
-  }
-
   /** Pages of as many as both indexes allow, each by what the one before ended with. */
   @Test
   public void noSearchHasMoreHitsThanItsIndexAllows() throws IOException {
@@ -324,28 +171,6 @@ public class ReviewTests {
         .forEach(each -> assertTrue(each, each.matches(".*\"size\":[12]\\b.*")));
   }
 
-  private void assertUpdates(String... updates) {
-    assertEquals(
-        List.of(updates),
-        server.asked().stream().filter(each -> each.contains("_update")).toList());
-  }
-
-  @Test
-  public void whatSomebodyElseDecidedIsNotOverwritten() throws IOException {
-    Review review = prepared();
-    record(hit("b", "duplicate", 5));
-    for (String asked :
-        List.of(
-            "{\"record\": \"rb\", \"seen\": [4, 1], \"verdict\": \"different\"}",
-            "{\"record\": \"rb\", \"verdict\": \"different\"}",
-            "{\"record\": \"rb\", \"seen\": [5, 1], \"verdict\": \"delete\"}")) {
-      assertThrows(Fault.class, () -> ask(review, "POST decide", asked));
-    }
-    String other = "{\"undo\": [{\"record\": \"rb\", \"status\": \"gone\", \"verdict\": null}]}";
-    assertThrows(Fault.class, () -> ask(review, "POST undo", other));
-    assertUpdates();
-  }
-
   @Test
   public void figuresComeBeforeTheJob() throws IOException {
     Review review = prepared();
@@ -378,5 +203,24 @@ public class ReviewTests {
     server.on("POST /_tasks/n:1/_cancel", "{}");
     review.close();
     assertTrue(server.asked().contains("POST /_tasks/n:1/_cancel "));
+  }
+
+  /** What it has not done is left to another run, with the same records. */
+  @Test
+  public void aRunThatIsGoneIsFollowedByAnother() throws IOException {
+    Review review = prepared();
+    server.on("POST /_near_dup/groups/_apply", "{\"task\": \"n:1\"}", "{\"task\": \"m:2\"}");
+    server.on("GET /_tasks/n:1", "{\"completed\": false}");
+    ask(review, "POST apply", "{\"action\": \"tag\"}");
+    server.refuseWith(404);
+    server.on("GET /_tasks/n:1", "{\"error\": \"no task\"}");
+    for (String route : List.of("GET task", "POST cancel")) {
+      JsonNode gone = ask(review, route, "{}");
+      assertTrue(gone.path("completed").asBoolean());
+      String reason = gone.at("/error/reason").asText();
+      assertTrue(reason, reason.startsWith("no task"));
+    }
+    server.on("GET /_tasks/m:2", "{\"completed\": false}");
+    assertFalse(ask(review, "POST apply", "{\"action\": \"tag\"}").path("completed").asBoolean());
   }
 }
