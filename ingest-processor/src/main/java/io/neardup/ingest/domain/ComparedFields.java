@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.apache.lucene.index.DocValuesType;
 import org.apache.lucene.index.IndexOptions;
@@ -29,11 +30,13 @@ import org.opensearch.index.mapper.MapperParsingException;
  */
 public final class ComparedFields {
   /** Fields of an index that does not exist: nothing is known of them. */
-  public static final ComparedFields NONE = new ComparedFields("", null, Map.of(), Map.of(), null);
+  public static final ComparedFields NONE =
+      new ComparedFields("", null, Map.of(), Map.of(), Map.of(), null);
 
   private final String index;
   private final DocumentMapper mapper;
   private final Map<String, Field> fields;
+  private final Map<String, String> unfit;
   private final Set<String> sources;
   private final Map<String, Map<String, Object>> unmapped;
   @Nullable private final WindowDates dates;
@@ -85,6 +88,7 @@ public final class ComparedFields {
   }
 
   /**
+   * @param unfit of fields that cannot be compared: what is said, with the way out
    * @param unmapped fields that are mapped with the first value, and as what
    * @param dates how the index reads those of the window; null if it does not map them as dates
    */
@@ -92,11 +96,13 @@ public final class ComparedFields {
       String index,
       DocumentMapper mapper,
       Map<String, Field> fields,
+      Map<String, String> unfit,
       Map<String, Map<String, Object>> unmapped,
       @Nullable WindowDates dates) {
     this.index = index;
     this.mapper = mapper;
     this.fields = fields;
+    this.unfit = unfit;
     this.sources =
         fields.values().stream()
             .flatMap(field -> field.sources.stream())
@@ -214,14 +220,36 @@ public final class ComparedFields {
     return values;
   }
 
-  /** Rejects fields by which documents of another index are ordered in another way. */
-  void requireOrder(List<KeepField> keep, ComparedFields other) {
+  /** Rejects these fields if they cannot be compared. */
+  void requireFit(Predicate<String> asked) {
+    unfit.forEach(
+        (field, reason) -> {
+          if (asked.test(field)) {
+            throw new IllegalArgumentException(reason);
+          }
+        });
+  }
+
+  /** Whether it has a field that can be compared. */
+  boolean has(String field) {
+    return fields.containsKey(field);
+  }
+
+  /** Rejects fields by which documents are ordered in another way in the oldest index with them. */
+  void requireOrder(List<KeepField> keep, List<ComparedFields> older) {
     for (KeepField order : keep) {
-      Field here = fields.get(order.field());
-      Field there = other.fields.get(order.field());
-      if (here != null && there != null && here.isOrderedAs(there) == false) {
-        throw UnfitFields.ordersApart(order.field(), index, here.type, other.index, there.type);
-      }
+      String name = order.field();
+      Field here = fields.get(name);
+      older.stream()
+          .filter(one -> one.has(name))
+          .findFirst()
+          .ifPresent(
+              oldest -> {
+                Field there = oldest.fields.get(name);
+                if (here != null && here.isOrderedAs(there) == false) {
+                  throw UnfitFields.ordersApart(name, index, here.type, oldest.index, there.type);
+                }
+              });
     }
   }
 

@@ -5,6 +5,7 @@ package io.neardup.ingest.domain;
 import io.neardup.fingerprint.memory.MemoryAccount;
 import io.neardup.request.IndexLimits;
 import io.neardup.sequencer.keys.Stage;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -98,6 +99,18 @@ public final class IndexFields {
    */
   public ComparedFields of(
       DomainSpec spec, String index, @Nullable Function<String, Map<String, Object>> wanted) {
+    ComparedFields found = read(spec, index, wanted);
+    found.requireFit(field -> true);
+    return found;
+  }
+
+  /** The same for documents that are stored: a field that cannot be compared has no values. */
+  public ComparedFields ofStored(DomainSpec spec, String index) {
+    return read(spec, index, null);
+  }
+
+  private ComparedFields read(
+      DomainSpec spec, String index, @Nullable Function<String, Map<String, Object>> wanted) {
     Set<String> exact = new TreeSet<>();
     for (Stage stage : spec.stages()) {
       if (stage.kind() == Stage.Kind.EXACT) {
@@ -141,31 +154,30 @@ public final class IndexFields {
     return wanted != null && found.hasUnmapped() ? make(key, metadata, wanted) : found;
   }
 
-  /** The same for documents that are stored: a field that cannot be compared has no values. */
-  public ComparedFields ofStored(DomainSpec spec, String index) {
-    try {
-      return of(spec, index);
-    } catch (IllegalArgumentException e) {
-      return ComparedFields.NONE;
-    }
-  }
-
   /**
-   * Rejects an index whose documents cannot be ordered among those of the oldest one that has
-   * decisions.
+   * Rejects an index whose documents cannot be compared with those of another one that has
+   * decisions, or not be ordered among those of the older ones. What another index does not map,
+   * its documents do not have.
    *
    * @param all concrete names, the oldest first
    */
-  public void requireOneOrder(DomainSpec spec, String index, List<String> all) {
-    if (spec.keep().isEmpty() == false) {
-      ComparedFields fields = of(spec, index);
-      all.subList(0, Math.max(0, all.indexOf(index))).stream()
-          .filter(older -> isDecided(spec, older))
-          .map(older -> ofStored(spec, older))
-          .filter(older -> older != ComparedFields.NONE)
-          .findFirst()
-          .ifPresent(oldest -> fields.requireOrder(spec.keep(), oldest));
+  public void requireOthers(DomainSpec spec, String index, List<String> all) {
+    Set<String> compared = spec.compared();
+    List<ComparedFields> older = new ArrayList<>();
+    boolean isOlder = all.contains(index);
+    for (String other : all) {
+      isOlder &= other.equals(index) == false;
+      ComparedFields fields = ofStored(spec, other);
+      if (fields != ComparedFields.NONE && isDecided(spec, other)) {
+        Map<String, Object> mapping = mapping(state.get().metadata().index(other));
+        fields.requireFit(
+            field -> compared.contains(field) && MappedField.at(mapping, field).missing() == false);
+        if (isOlder) {
+          older.add(fields);
+        }
+      }
     }
+    of(spec, index).requireOrder(spec.keep(), older);
   }
 
   /** Rejects an index that does not take what discarded duplicates leave in its documents. */
@@ -242,12 +254,14 @@ public final class IndexFields {
    */
   Map<String, Object> wanted(DomainSpec spec, String field, List<String> all) {
     Map<String, Object> found =
-        new TreeMap<>(
-            mapped(
-                field,
-                all.stream()
-                    .filter(index -> isDecided(spec, index))
-                    .filter(index -> ofStored(spec, index) != ComparedFields.NONE)));
+        all.stream()
+            .filter(index -> isDecided(spec, index) && ofStored(spec, index).has(field))
+            .map(index -> MappedField.behind(mapping(state.get().metadata().index(index)), field))
+            .map(MappedField::parameters)
+            .filter(mapped -> mapped.get("type") instanceof String)
+            .<Map<String, Object>>map(TreeMap::new)
+            .findFirst()
+            .orElseGet(TreeMap::new);
     found.keySet().removeAll(List.of("fields", "copy_to"));
     return found.isEmpty() ? KEYWORD : found;
   }
@@ -271,24 +285,18 @@ public final class IndexFields {
     Set<String> names = new TreeSet<>(key.exact);
     names.addAll(key.scope);
     names.addAll(key.ordered.keySet());
-    Map<String, String> resolved = new HashMap<>();
+    Set<String> parsed = new HashSet<>();
     Map<String, Map<String, Object>> missing = new LinkedHashMap<>();
     for (String name : names) {
-      MappedField field = MappedField.at(mapping, name);
-      resolved.put(name, MappedField.named(mapping, name));
-      if (field.missing() && key.ordered.containsKey(name)) {
-        throw UnfitFields.unordered(key.ordered.get(name), name, key.index.getName(), null);
-      } else if (field.missing()) {
+      parsed.add(MappedField.named(mapping, name));
+      if (MappedField.at(mapping, name).missing() && key.ordered.containsKey(name) == false) {
         missing.put(name, wanted.apply(name));
-      } else if (field.parameters().isEmpty()) {
-        throw UnfitFields.incomparable(name, key.index.getName(), mapping, field.seen());
       }
     }
     Map<String, Map<String, Object>> unmapped = new HashMap<>(missing);
     key.texts.stream()
         .filter(text -> MappedField.at(mapping, text).missing())
         .forEach(text -> unmapped.put(text, Map.of("type", TextFieldMapper.CONTENT_TYPE)));
-    Set<String> parsed = new HashSet<>(resolved.values());
     if (key.window != null) {
       parsed.add(key.window);
     }
@@ -297,30 +305,13 @@ public final class IndexFields {
     part.put("dynamic", "false");
     MapperService mapper = mappers.of(metadata, part);
     Map<String, ComparedFields.Field> fields = new HashMap<>();
+    Map<String, String> unfit = new TreeMap<>();
     for (String name : names) {
-      MappedFieldType type = mapper.fieldType(resolved.get(name));
-      RankOrder ranks =
-          type != null && key.ordered.containsKey(name) ? FieldValues.ranks(type) : null;
-      if (key.ordered.containsKey(name) && ranks == null) {
-        throw UnfitFields.unordered(
-            key.ordered.get(name), name, key.index.getName(), MappedField.at(mapping, name).seen());
+      try {
+        fields.put(name, field(key, name, mapping, mapper));
+      } catch (IllegalArgumentException e) {
+        unfit.put(name, e.getMessage());
       }
-      if ("merge".equals(key.ordered.get(name))
-          && mapper.sourcePath(type.name()).equals(Set.of(name)) == false) {
-        throw UnfitFields.copied(name, key.index.getName(), mapper.sourcePath(type.name()));
-      }
-      if (type == null || FieldValues.isComparable(type, key.exact.contains(name)) == false) {
-        throw UnfitFields.incomparable(
-            name, key.index.getName(), mapping, MappedField.at(mapping, name).seen());
-      }
-      fields.put(
-          name,
-          new ComparedFields.Field(
-              type.name(),
-              Set.copyOf(mapper.sourcePath(type.name())),
-              type.typeName(),
-              new SearchForm(type, FieldValues.number(type)),
-              ranks));
     }
     WindowDates dates =
         key.window != null
@@ -328,7 +319,35 @@ public final class IndexFields {
             ? new WindowDates(type.dateTimeFormatter())
             : null;
     return new ComparedFields(
-        key.index.getName(), mapper.documentMapper(), fields, unmapped, dates);
+        key.index.getName(), mapper.documentMapper(), fields, unfit, unmapped, dates);
+  }
+
+  private static ComparedFields.Field field(
+      Known key, String name, Map<String, Object> mapping, MapperService mapper) {
+    MappedField mapped = MappedField.at(mapping, name);
+    if (mapped.obstacle() != null) {
+      throw UnfitFields.incomparable(name, key.index.getName(), mapping, mapped.seen());
+    }
+    MappedFieldType type = mapper.fieldType(MappedField.named(mapping, name));
+    String parameter = key.ordered.get(name);
+    RankOrder ranks = type != null && parameter != null ? FieldValues.ranks(type) : null;
+    if (parameter != null && ranks == null) {
+      throw UnfitFields.unordered(
+          parameter, name, key.index.getName(), mapped.missing() ? null : mapped.seen());
+    }
+    if (type == null || FieldValues.isComparable(type, key.exact.contains(name)) == false) {
+      throw UnfitFields.incomparable(name, key.index.getName(), mapping, mapped.seen());
+    }
+    Set<String> sources = Set.copyOf(mapper.sourcePath(type.name()));
+    if ("merge".equals(parameter) && sources.equals(Set.of(name)) == false) {
+      throw UnfitFields.copied(name, key.index.getName(), sources);
+    }
+    return new ComparedFields.Field(
+        type.name(),
+        sources,
+        type.typeName(),
+        new SearchForm(type, FieldValues.number(type)),
+        ranks);
   }
 
   /** The part of a mapping that these fields need, with what is copied to them. */

@@ -136,7 +136,7 @@ final class WrittenMappings {
     required.check(index, mapping);
     new KeptSource(domains.fields().of(spec, index).sources()).check(index, mapping);
     domains.fields().requireMergeTargets(spec, index);
-    domains.fields().requireOneOrder(spec, index, domains.indexNames(spec, clusterService.state()));
+    domains.fields().requireOthers(spec, index, domains.indexNames(spec, clusterService.state()));
   }
 
   /**

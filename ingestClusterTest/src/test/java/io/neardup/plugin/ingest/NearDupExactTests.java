@@ -3,11 +3,13 @@
 package io.neardup.plugin.ingest;
 
 import static org.hamcrest.Matchers.containsString;
+import static org.hamcrest.Matchers.startsWith;
 
 import com.carrotsearch.randomizedtesting.generators.RandomPicks;
 import io.neardup.plugin.Answer;
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 
 /** What an index must map, and a document must have, so that {@code exact} can compare it. */
 public class NearDupExactTests extends NearDupNewsTestCase {
@@ -65,6 +67,56 @@ public class NearDupExactTests extends NearDupNewsTestCase {
     assertEquals(value, "duplicate", status("news-000002", "2"));
     Answer mapping = succeeded(get("news-000002/_mapping"));
     assertEquals("lowercase", mapping.at("news-000002.mappings.properties.topic.normalizer"));
+  }
+
+  /** The first of two indexes, which has a decision about {@code key}, and maps this. */
+  private static void older(String mapping) throws IOException {
+    pipeline("p", "{'near_dup':{'stages':[{'exact':'key'}]}}");
+    put(
+        "news-000001",
+        "{'aliases':{'news':{'is_write_index':true}},'settings':{'index.default_pipeline':'p'},"
+            + "'mappings':{'properties':{"
+            + mapping
+            + "}}}");
+    document("news", "1", "{'key':'a','lang':'en'}");
+    succeeded(post("news/_rollover", "{'settings':{'index.default_pipeline':'p'}}"));
+  }
+
+  /** Otherwise its documents would silently be compared with nothing. */
+  public void testAnOlderIndexCannotCompareWhatItHas() throws IOException {
+    older("'lang':{'type':'text'}");
+    put("news-000002/_mapping", "{'properties':{'lang':{'type':'keyword'}}}");
+    Map<String, String> reasons =
+        Map.of(
+            "'stages':[{'exact':'key'},{'exact':'lang'}]", "field [lang] of index [news-000001]",
+            "'stages':[{'exact':'key'}],'scope':'lang'", "field [lang] of index [news-000001]",
+            "'stages':[{'exact':'key'}],'scope':{'differs':'lang'}", "field [lang] of index [news-",
+            "'stages':[{'exact':'key'}],'keep':[{'lang':'asc'}]",
+                "[keep] of near_dup must name numeric, date or keyword fields with doc values of"
+                    + " index [news-000001], got [lang], which is mapped as [text]; name another");
+    for (Map.Entry<String, String> reason : reasons.entrySet()) {
+      pipeline("p", "{'near_dup':{" + reason.getKey() + "}}");
+      Answer refused = write("2", "{'key':'a','lang':'en'}");
+      assertEquals(refused.toString(), 400, refused.status());
+      assertThat(refused.reason(), startsWith(reason.getValue()));
+    }
+  }
+
+  /** What it need not have leaves the rest as it is. */
+  public void testAnOlderIndexLacksAnother() throws IOException {
+    older("'size':{'type':'text'}");
+    put("news-000002/_mapping", "{'properties':{'size':{'type':'long'},'rank':{'type':'long'}}}");
+    pipeline(
+        "p",
+        "{'near_dup':{'stages':[{'exact':'key'}],"
+            + RandomPicks.randomFrom(
+                random(),
+                List.of(
+                    "'keep':[{'rank':'asc'}]",
+                    "'on_duplicate':'drop','merge':{'most':{'max':'size'}}"))
+            + "}}");
+    document("news", "2", "{'key':'a'}");
+    assertEquals("duplicate", status("news-000002", "2"));
   }
 
   public void testIgnoreAbove() throws IOException {
