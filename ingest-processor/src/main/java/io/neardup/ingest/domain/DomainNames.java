@@ -25,7 +25,7 @@ public record DomainNames(Map<String, IndexAbstraction> lookup, UnaryOperator<St
    * The name that documents with this target compete under: the data stream of a backing index, the
    * single index of an alias, the rollover alias of an index; otherwise the name itself.
    */
-  String written(String target) {
+  public String written(String target) {
     String name = alone(dates.apply(target));
     IndexAbstraction found = lookup.get(name);
     if (found == null || found.getType() != IndexAbstraction.Type.CONCRETE_INDEX) {

@@ -30,7 +30,7 @@ public final class SpecDifference {
   }
 
   /** Each parameter with both of its values. */
-  static String of(DomainSpec before, DomainSpec now) {
+  public static String of(DomainSpec before, DomainSpec now) {
     Map<String, String> old = parameters(before);
     return parameters(now).entrySet().stream()
         .filter(parameter -> parameter.getValue().equals(old.get(parameter.getKey())) == false)

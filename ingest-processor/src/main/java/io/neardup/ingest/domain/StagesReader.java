@@ -70,7 +70,7 @@ final class StagesReader {
       throw reader.error(
           TextStage.FIELDS,
           "can be in one stage only, got a second one; name all fields in one, or add a near_dup"
-              + " with another [target_field]");
+              + " with a [domain] and a [target_field] of its own");
     }
     text = TextStage.read(reader, number);
     return Stage.minHash(

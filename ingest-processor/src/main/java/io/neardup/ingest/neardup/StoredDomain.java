@@ -117,7 +117,8 @@ record StoredDomain(Domains domains, ClusterState state) {
               + wanted.field
               + "] of pipeline ["
               + pipeline
-              + "]; give the stage to another near_dup of the pipeline, with its own [target_field]");
+              + "]; give the stage to another near_dup of the pipeline, with its own [domain] and"
+              + " [target_field]");
     }
     if (wanted.stage != null) {
       Stage stage =

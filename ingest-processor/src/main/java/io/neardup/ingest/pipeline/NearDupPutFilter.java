@@ -70,12 +70,13 @@ public final class NearDupPutFilter extends PipelinePutFilter {
   private static Optional<OpenSearchException> fault(
       PutPipelineRequest put, PipelineConfigs before, DomainNames names) {
     PipelineConfigs after = after(put, before);
-    return fault(put.getId(), after)
+    return fault(put.getId(), after, names)
         .or(() -> new SharedDomains(after, names).fault(put.getId()))
-        .or(() -> ofCallers(put.getId(), before, after));
+        .or(() -> ofCallers(put.getId(), before, after, names));
   }
 
-  private static Optional<OpenSearchException> fault(String pipeline, PipelineConfigs configs) {
+  private static Optional<OpenSearchException> fault(
+      String pipeline, PipelineConfigs configs, DomainNames names) {
     if (configs.leadsToType(pipeline, NearDupOptions.TYPE) == false) {
       return Optional.empty();
     }
@@ -84,7 +85,8 @@ public final class NearDupPutFilter extends PipelinePutFilter {
         .<OpenSearchException>map(reason -> new OpenSearchParseException("[processors] " + reason))
         .or(() -> new StageSources(configs).fault(pipeline))
         .or(() -> LaterChanges.fault(configs, pipeline))
-        .or(() -> overwritten(configs.steps(pipeline, NearDupOptions.TYPE)));
+        .or(() -> overwritten(configs.steps(pipeline, NearDupOptions.TYPE)))
+        .or(() -> new SharedDomains(configs, names).within(pipeline));
   }
 
   /**
@@ -122,15 +124,15 @@ public final class NearDupPutFilter extends PipelinePutFilter {
 
   /** Checks the callers, which may rely on what this pipeline used to write, or not to do. */
   private static Optional<OpenSearchException> ofCallers(
-      String id, PipelineConfigs before, PipelineConfigs after) {
+      String id, PipelineConfigs before, PipelineConfigs after, DomainNames names) {
     if (concerns(id, before) == false && concerns(id, after) == false) {
       return Optional.empty();
     }
     Set<String> callers = new TreeSet<>(after.leadingTo(step -> id.equals(step.calls())));
     callers.retainAll(after.leadingTo(StageSources::isNearDup));
     for (String caller : callers) {
-      Optional<OpenSearchException> fault = fault(caller, after);
-      if (fault.isPresent() && fault(caller, before).isEmpty()) {
+      Optional<OpenSearchException> fault = fault(caller, after, names);
+      if (fault.isPresent() && fault(caller, before, names).isEmpty()) {
         return Optional.of(
             new OpenSearchParseException(
                 "[processors] pipeline [{}] calls [{}] and would break: {}",

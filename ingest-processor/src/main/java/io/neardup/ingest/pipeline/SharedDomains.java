@@ -3,6 +3,9 @@
 package io.neardup.ingest.pipeline;
 
 import io.neardup.ingest.domain.DomainNames;
+import io.neardup.ingest.domain.DomainSpec;
+import io.neardup.ingest.domain.NearDupOptions;
+import io.neardup.ingest.domain.SpecDifference;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -12,8 +15,9 @@ import java.util.stream.Stream;
 import org.opensearch.OpenSearchException;
 
 /**
- * Checks that all pipelines with the same {@code domain} search the same {@code indices}. Only
- * reads configurations.
+ * Checks that all pipelines with the same {@code domain} search the same {@code indices}, and that
+ * those which one document passes through do not share a domain unless they compare in the same
+ * way. Only reads configurations.
  */
 record SharedDomains(PipelineConfigs configs, DomainNames names) {
 
@@ -40,6 +44,56 @@ record SharedDomains(PipelineConfigs configs, DomainNames names) {
       }
     }
     return Optional.empty();
+  }
+
+  /**
+   * The first {@code near_dup} that a pipeline leads to which shares a domain with one before it,
+   * and differs: it would wait until what that one has claimed is written, in the same bulk.
+   */
+  Optional<OpenSearchException> within(String pipeline) {
+    List<Step> steps = configs.steps(pipeline, NearDupOptions.TYPE);
+    for (int i = 1; i < steps.size(); i++) {
+      Step step = steps.get(i);
+      Optional<OpenSearchException> fault =
+          steps.subList(0, i).stream()
+              .flatMap(before -> before.nearDup().stream())
+              .flatMap(before -> step.nearDup().flatMap(now -> difference(before, now)).stream())
+              .findFirst()
+              .map(
+                  difference ->
+                      step.error(
+                          "domain",
+                          "must be another one than that of a near_dup before it with other"
+                              + " parameters, got the same, where "
+                              + difference
+                              + "; give it a name of its own here, with [indices]"));
+      if (fault.isPresent()) {
+        return fault;
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** What differs in one domain; empty if nothing does, or if there are two. */
+  private Optional<String> difference(NearDupOptions one, NearDupOptions two) {
+    // Without [indices] it is what is written to, which a single name of the other one tells.
+    String written =
+        Stream.of(one, two)
+            .flatMap(options -> names.canonical(options.indices()).stream())
+            .filter(name -> name.contains("*") == false)
+            .findFirst()
+            .map(names::written)
+            .orElse("");
+    DomainSpec before = spec(one, written);
+    DomainSpec now = spec(two, written);
+    return before.key().equals(now.key()) && before.equals(now) == false
+        ? Optional.of(SpecDifference.of(before, now))
+        : Optional.empty();
+  }
+
+  private DomainSpec spec(NearDupOptions options, String written) {
+    List<String> indices = options.indices();
+    return DomainSpec.of(options, indices.isEmpty() ? List.of(written) : names.canonical(indices));
   }
 
   private static void add(Named one, Map<String, Map<List<String>, Named>> known) {

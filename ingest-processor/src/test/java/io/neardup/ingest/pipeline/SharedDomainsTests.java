@@ -2,6 +2,8 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest.pipeline;
 
+import static org.hamcrest.Matchers.containsString;
+
 import io.neardup.ingest.domain.DomainNames;
 import java.util.Map;
 import org.opensearch.OpenSearchException;
@@ -56,5 +58,29 @@ public class SharedDomainsTests extends PipelinesTestCase {
     assertEquals("", fault("broken"));
     assertEquals("", fault("odd"));
     assertEquals("", fault("none"));
+  }
+
+  private String within(String... processors) {
+    processors("a", processors);
+    return new SharedDomains(configs(), new DomainNames(Map.of(), name -> name))
+        .within("a")
+        .map(OpenSearchException::getMessage)
+        .orElse("");
+  }
+
+  /** The later ones of a document wait for what the first has claimed, in the same bulk. */
+  public void testWithinOnePipeline() {
+    String url = "{'near_dup':{'stages':[{'exact':'url'}]%}}";
+    String same = "where [stages] was [{\"exact\":\"url\"}] and is";
+    for (String indices : new String[] {"", ",'indices':'x'", ",'indices':['x*','x1']"}) {
+      String one = url.replace("%", indices);
+      assertThat(within(one, NEAR_DUP.replace("}}", indices + "}}")), containsString(same));
+      assertEquals("", within(one, one.replace("]", "],'on_duplicate':'drop'")));
+      assertEquals("", within(one, over("['x','y']")));
+    }
+    processors("called", NEAR_DUP);
+    assertThat(within(url.replace("%", ""), call("called")), containsString(same));
+    assertThat(within(url.replace("%", ",'indices':'x'"), NEAR_DUP), containsString(same));
+    assertEquals("", within(url.replace("%", ",'indices':'x*'"), NEAR_DUP));
   }
 }

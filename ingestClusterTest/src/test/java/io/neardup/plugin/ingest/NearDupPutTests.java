@@ -91,25 +91,6 @@ public class NearDupPutTests extends NodeTestCase {
     }
   }
 
-  public void testEachDecisionHasItsField() throws IOException {
-    String url = "{'near_dup':{'stages':[{'exact':'url'}]%}}";
-    String same = url.replace("%", "");
-    assertRefused(
-        400,
-        "[target_field] must not overlap with [near_dup], which a near_dup before it compares or"
-            + " writes, got [near_dup]; set it to another field, or give both an [if]",
-        send("p", same, same));
-    pipeline("inner", same);
-    assertEquals(400, send("p", call("inner"), same).status());
-    assertEquals(400, send("p", url.replace("%", ",'target_field':'near_dup.url'"), same).status());
-    for (String other : List.of("_source.near_dup", "near_dup.b", "url.dup")) {
-      String later = "{'near_dup':{'stages':[{'exact':'a'}],'target_field':'" + other + "'}}";
-      assertEquals(other, 400, send("p", same, later).status());
-    }
-    assertStored(same, url.replace("%", ",'target_field':'other'"));
-    assertStored(url.replace("%", ",'if':'ctx.a'"), url.replace("%", ",'if':'ctx.b'"));
-  }
-
   public void testEveryStage() throws IOException {
     String stages =
         "{'near_dup':{'stages':[{'exact':'url'},{'simhash':'print'},{'simhash':'text'}]}}";

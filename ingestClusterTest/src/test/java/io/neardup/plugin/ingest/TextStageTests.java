@@ -365,7 +365,7 @@ public class TextStageTests extends NodeTestCase {
         "'fields':['near_dup.text']");
     refused(
         "[stages[1].fields] can be in one stage only, got a second one; name all fields in one, or"
-            + " add a near_dup with another [target_field]",
+            + " add a near_dup with a [domain] and a [target_field] of its own",
         "'stages':[{'fields':['a']},{'fields':['b']}]");
     Answer unknown =
         call(

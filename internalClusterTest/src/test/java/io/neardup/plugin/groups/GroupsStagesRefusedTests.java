@@ -76,7 +76,7 @@ public class GroupsStagesRefusedTests extends GroupsTestCase {
         400,
         "[field] must be compared by a near_dup without stages of [passages], by which stored"
             + " documents are not decided again, got [print] of pipeline [dedup]; give the stage to"
-            + " another near_dup of the pipeline, with its own [target_field]",
+            + " another near_dup of the pipeline, with its own [domain] and [target_field]",
         tag("'field':'print'"));
     assertNull(source("news", "1").get("near_dup"));
   }
