@@ -62,12 +62,15 @@ final class Merges {
   }
 
   /**
-   * Whether documents of an index can be updated with what is left: of one that was rolled over
-   * before it was asked for, or that is blocked, perhaps not.
+   * Whether documents of an index may be updated with what those of another leave: of one that was
+   * rolled over before it was asked for, that is blocked, or only compared with, perhaps not.
    */
-  boolean areTaken(String index) {
+  boolean areTaken(String left, String index) {
     if (spec.merge().isEmpty()) {
       return true;
+    }
+    if (context.domains().changes(context.state(), left, index) == false) {
+      return false;
     }
     try {
       context.domains().fields().requireMergeTargets(spec, index);

@@ -104,12 +104,15 @@ final class Removals {
     List<Removable> safe = new ArrayList<>();
     List<Removable> unsure = new ArrayList<>();
     List<NearPair> pairs = new ArrayList<>();
-    Map<String, Boolean> taken = new HashMap<>();
+    Map<List<String>, Boolean> taken = new HashMap<>();
     for (Removable one : removable) {
       Hit gone = one.duplicate().hit();
       Kept head = kept.get(one.canonical().ref());
       if (head != null
-          && taken.computeIfAbsent(head.hit.ref().index(), merges::areTaken) == false) {
+          && taken.computeIfAbsent(
+                  List.of(gone.ref().index(), head.hit.ref().index()),
+                  indices -> merges.areTaken(indices.get(0), indices.get(1)))
+              == false) {
         // It stays marked, and is found when the index has changed.
         continue;
       }
@@ -215,9 +218,7 @@ final class Removals {
   private void leave(Removable removed) {
     DocRef gone = removed.duplicate().hit().ref();
     DocRef kept = removed.canonical().ref();
-    if (context.domains().changes(context.state(), gone.index(), kept.index())) {
-      merges.gather(kept, merges.left(gone, removed.duplicate().source()));
-    }
+    merges.gather(kept, merges.left(gone, removed.duplicate().source()));
     merges.move(gone, kept);
   }
 }

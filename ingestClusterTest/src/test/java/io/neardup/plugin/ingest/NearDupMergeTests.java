@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.opensearch.action.admin.indices.alias.IndicesAliasesRequest.AliasActions;
 import org.opensearch.action.bulk.BulkItemResponse;
 import org.opensearch.action.index.IndexRequest;
 import org.opensearch.core.rest.RestStatus;
@@ -219,6 +220,7 @@ public class NearDupMergeTests extends NearDupDocumentsTestCase {
     createStrict("'sites':{'type':'text'}");
     written(document("news", "x", A, Map.of("site", "a")));
     create("news-2", "-1", 1);
+    rolledOver();
     pipeline(",'indices':['news*'],'on_duplicate':'drop','merge':{'copies':'count'}");
     assertStays("y");
     pipeline(",'indices':['news*'],'on_duplicate':'drop','merge':{'sites':{'add':'site'}}");
@@ -229,6 +231,30 @@ public class NearDupMergeTests extends NearDupDocumentsTestCase {
             .prepareUpdateSettings("news")
             .setSettings(Map.of("index.blocks.write", true)));
     assertStays("z");
+  }
+
+  /** Nor can what is not written to. */
+  public void testTheKeptOneIsOnlyComparedWith() throws Exception {
+    pipeline(",'indices':['news*'],'on_duplicate':'drop','merge':{'copies':'count'}");
+    news();
+    create("news-2", "-1", 1);
+    written(document("news", "x", A, Map.of("site", "a")));
+    assertStays("y");
+    rolledOver();
+    written(document("news-2", "z", A, Map.of("site", "b")));
+    assertSoon(() -> assertEquals(2, get("news", "x").getSource().get("copies")));
+    assertFalse(get("news-2", "y").isExists());
+  }
+
+  /** Whoever writes to the second index may change the first one. */
+  private static void rolledOver() {
+    assertAcked(
+        client()
+            .admin()
+            .indices()
+            .prepareAliases()
+            .addAliasAction(AliasActions.add().index("news").alias("wire").writeIndex(false))
+            .addAliasAction(AliasActions.add().index("news-2").alias("wire").writeIndex(true)));
   }
 
   private void assertStays(String id) throws Exception {
