@@ -71,7 +71,12 @@ public record NearDupOptions(
     /** It is indexed elsewhere. */
     REROUTE,
     /** One of the two is deleted: that which is not to be kept. */
-    REPLACE
+    REPLACE;
+
+    /** Whether only one document of a group is to stay. */
+    public boolean discards() {
+      return this == DROP || this == REPLACE;
+    }
   }
 
   /** Rejects what {@link #read} has left in the configuration of a processor. */
@@ -311,7 +316,7 @@ public record NearDupOptions(
         path(reader, MERGE, rule.field());
       }
     }
-    if (onDuplicate != OnDuplicate.DROP && onDuplicate != OnDuplicate.REPLACE) {
+    if (onDuplicate.discards() == false) {
       throw reader.error(
           MERGE,
           "needs [on_duplicate] to be [drop] or [replace], which discard duplicates, got ["

@@ -63,7 +63,7 @@ record DecidedDocument(
   /** Others are written first, and deleted when their canonical is acknowledged. */
   boolean isRemovable() {
     return action() == OnDuplicate.TAG
-        && List.of(OnDuplicate.DROP, OnDuplicate.REPLACE).contains(options.onDuplicate())
+        && options.onDuplicate().discards()
         && actions != null
         && decision.outranks() == false
         && decision.isNew() == false

@@ -86,7 +86,8 @@ public final class NearDupPutFilter extends PipelinePutFilter {
         .or(() -> new StageSources(configs).fault(pipeline))
         .or(() -> LaterChanges.fault(configs, pipeline))
         .or(() -> overwritten(configs.steps(pipeline, NearDupOptions.TYPE)))
-        .or(() -> new SharedDomains(configs, names).within(pipeline));
+        .or(() -> new SharedDomains(configs, names).within(pipeline))
+        .or(() -> discarding(configs.steps(pipeline, NearDupOptions.TYPE)));
   }
 
   /**
@@ -116,6 +117,25 @@ public final class NearDupPutFilter extends PipelinePutFilter {
       }
     }
     return Optional.empty();
+  }
+
+  /** What one has dropped a document for, another might delete, unless each is for others. */
+  private static Optional<OpenSearchException> discarding(List<Step> steps) {
+    List<Step> found =
+        steps.stream()
+            .filter(step -> step.nearDup().filter(one -> one.onDuplicate().discards()).isPresent())
+            .toList();
+    return found.size() < 2 || found.stream().allMatch(NearDupPutFilter::isConditional)
+        ? Optional.empty()
+        : Optional.of(
+            found
+                .get(1)
+                .error(
+                "on_duplicate",
+                "must not be [drop] or [replace] in two near_dup of one pipeline, since one may"
+                    + " delete what the other has dropped a document for, got ["
+                    + found.get(1).config().get("on_duplicate")
+                    + "]; put the stages of both into one near_dup, or give both an [if]"));
   }
 
   private static boolean isConditional(Step step) {

@@ -50,4 +50,18 @@ public class NearDupTogetherTests extends NodeTestCase {
         url(",'if':'ctx.a'"),
         url(",'if':'ctx.b','scope':'lang'"));
   }
+
+  public void testOnlyOneDiscards() throws IOException {
+    String other = ",'target_field':'other','domain':'d','indices':'news'";
+    String drop = ",'on_duplicate':'drop'";
+    String replace = ",'on_duplicate':'replace','keep':[{'clicks':'desc'}]";
+    String reason =
+        "[on_duplicate] must not be [drop] or [replace] in two near_dup of one pipeline, since one"
+            + " may delete what the other has dropped a document for, got [drop]; put the stages of"
+            + " both into one near_dup, or give both an [if]";
+    assertRefused(reason, url(replace), url(other + drop + ",'if':'ctx.b'"));
+    assertRefused(reason, url(drop), url(other + drop));
+    pipeline("p", url(drop), url(other));
+    pipeline("p", url(drop + ",'if':'ctx.a'"), url(other + drop + ",'if':'ctx.b'"));
+  }
 }
