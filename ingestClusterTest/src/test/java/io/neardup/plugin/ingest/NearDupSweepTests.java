@@ -52,6 +52,23 @@ public class NearDupSweepTests extends NearDupDocumentsTestCase {
     assertNew("x");
   }
 
+  /** Nothing is deleted for it before it is decided once more, as when it is written again. */
+  public void testOfACanonicalThatMayBeWrong() throws Exception {
+    pipeline(",'on_duplicate':'drop'");
+    news();
+    written(
+        stored("x", A, "1", Map.of("status", "new", "seq", 1, "checked", "index_only")),
+        stored("y", A, "1", Map.of("status", "duplicate", "seq", 2, "checked", "removable")),
+        stored("z", B, "2", Map.of("status", "new", "seq", 3)),
+        stored("v", B, "2", Map.of("status", "duplicate", "seq", 4, "checked", "removable")));
+    refresh();
+    assertRemoved("v");
+    assertThere("y");
+    written(document("x", A));
+    assertRemoved("y");
+    assertNew("x");
+  }
+
   /** Its index is deleted, as retention does. */
   public void testTheCanonicalGoesWithItsIndex() throws Exception {
     pipeline(",'indices':['news','old']");
