@@ -169,7 +169,7 @@ public final class IndexFields {
       isOlder &= other.equals(index) == false;
       ComparedFields fields = ofStored(spec, other);
       if (fields != ComparedFields.NONE && isDecided(spec, other)) {
-        Map<String, Object> mapping = mapping(state.get().metadata().index(other));
+        Map<String, Object> mapping = MappedField.mapping(state.get().metadata().index(other));
         fields.requireFit(
             field -> compared.contains(field) && MappedField.at(mapping, field).missing() == false);
         if (isOlder) {
@@ -254,14 +254,12 @@ public final class IndexFields {
    */
   Map<String, Object> wanted(DomainSpec spec, String field, List<String> all) {
     Map<String, Object> found =
-        all.stream()
-            .filter(index -> isDecided(spec, index) && ofStored(spec, index).has(field))
-            .map(index -> MappedField.behind(mapping(state.get().metadata().index(index)), field))
-            .map(MappedField::parameters)
-            .filter(mapped -> mapped.get("type") instanceof String)
-            .<Map<String, Object>>map(TreeMap::new)
-            .findFirst()
-            .orElseGet(TreeMap::new);
+        new TreeMap<>(
+            mapped(
+                field,
+                all.stream()
+                    .filter(
+                        index -> isDecided(spec, index) && ofStored(spec, index).has(field))));
     found.keySet().removeAll(List.of("fields", "copy_to"));
     return found.isEmpty() ? KEYWORD : found;
   }

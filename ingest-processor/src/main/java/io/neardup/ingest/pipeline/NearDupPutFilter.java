@@ -131,11 +131,11 @@ public final class NearDupPutFilter extends PipelinePutFilter {
             found
                 .get(1)
                 .error(
-                "on_duplicate",
-                "must not be [drop] or [replace] in two near_dup of one pipeline, since one may"
-                    + " delete what the other has dropped a document for, got ["
-                    + found.get(1).config().get("on_duplicate")
-                    + "]; put the stages of both into one near_dup, or give both an [if]"));
+                    "on_duplicate",
+                    "must not be [drop] or [replace] in two near_dup of one pipeline, since one may"
+                        + " delete what the other has dropped a document for, got ["
+                        + found.get(1).config().get("on_duplicate")
+                        + "]; put the stages of both into one near_dup, or give both an [if]"));
   }
 
   private static boolean isConditional(Step step) {
