@@ -11,8 +11,10 @@ import java.util.function.Predicate;
  * Tells whether other claims on the same document have replaced a version of it. The last write in
  * the index counts; within a bulk that is the one claimed last. Of versions that say the same, one
  * speaks for all: whichever is written last, the document is the same canonical.
+ *
+ * @param there whether versions that were looked up are still in the index
  */
-final class Replacements {
+record Replacements(ClaimTable entries, Map<ClaimedVersion, Boolean> there) {
   /** What is known about a match. */
   enum Validity {
     SURE,
@@ -27,17 +29,6 @@ final class Replacements {
   private static final int LOST = 0;
   private static final int WRITTEN = 1;
   private static final int IN_FLIGHT = 2;
-
-  private final ClaimTable entries;
-  private final Map<ClaimedVersion, Boolean> there;
-
-  /**
-   * @param there whether versions that were looked up are still in the index
-   */
-  Replacements(ClaimTable entries, Map<ClaimedVersion, Boolean> there) {
-    this.entries = entries;
-    this.there = there;
-  }
 
   /** The validity of a claim in the window, for claim number {@code seq}. */
   Validity of(Entry entry, long seq) {

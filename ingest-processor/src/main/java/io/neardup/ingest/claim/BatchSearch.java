@@ -21,20 +21,9 @@ import org.opensearch.core.index.Index;
  * Searches for the claims of a home's batches: after any refresh that is due, again while a shard
  * is missing.
  */
-final class BatchSearch {
+record BatchSearch(
+    DomainSpec spec, HomeContext context, DomainRefresh refresh, ClaimWindow window) {
   private static final Logger LOGGER = LogManager.getLogger(BatchSearch.class);
-
-  private final DomainSpec spec;
-  private final HomeContext context;
-  private final DomainRefresh refresh;
-  private final ClaimWindow window;
-
-  BatchSearch(DomainSpec spec, HomeContext context, DomainRefresh refresh, ClaimWindow window) {
-    this.spec = spec;
-    this.context = context;
-    this.refresh = refresh;
-    this.window = window;
-  }
 
   /**
    * Answers once, by {@link Answer#none} when the time is up.

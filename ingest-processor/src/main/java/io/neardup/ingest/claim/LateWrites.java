@@ -26,18 +26,10 @@ import org.opensearch.transport.client.Client;
  * may have become new as well. It marks only the version that was decided, by compare and set; a
  * later one has its own decision.
  */
-final class LateWrites {
+record LateWrites(Client client, NodeWork work) {
   private static final Logger LOGGER = LogManager.getLogger(LateWrites.class);
   private static final int TRIES = 10;
   private static final TimeValue PAUSE = TimeValue.timeValueSeconds(1);
-
-  private final Client client;
-  private final NodeWork work;
-
-  LateWrites(Client client, NodeWork work) {
-    this.client = client;
-    this.work = work;
-  }
 
   /**
    * A claim whose document was written late.

@@ -19,16 +19,8 @@ import org.opensearch.search.aggregations.metrics.Max;
 import org.opensearch.search.builder.SearchSourceBuilder;
 
 /** Searches the primaries of a domain for numbers of claims; sees what is refreshed. */
-final class SeqLookup {
+record SeqLookup(HomeContext context, DomainSpec spec) {
   private static final String GREATEST = "greatest";
-
-  private final HomeContext context;
-  private final DomainSpec spec;
-
-  SeqLookup(HomeContext context, DomainSpec spec) {
-    this.context = context;
-    this.spec = spec;
-  }
 
   /** Finds the greatest number; -1 if there is none. */
   void greatest(long millis, ActionListener<Long> listener) {

@@ -19,20 +19,7 @@ import org.opensearch.core.index.Index;
 import org.opensearch.core.index.shard.ShardId;
 
 /** Where the documents of a domain are, according to a cluster state. */
-public final class Domains {
-  private final IndexNameExpressionResolver resolver;
-  private final IndexFields fields;
-
-  public Domains(IndexNameExpressionResolver resolver, IndexFields fields) {
-    this.resolver = resolver;
-    this.fields = fields;
-  }
-
-  /** What the indexes compare. */
-  public IndexFields fields() {
-    return fields;
-  }
-
+public record Domains(IndexNameExpressionResolver resolver, IndexFields fields) {
   /** The name of a target with dates resolved, which may be that of a backing index. */
   public String named(String target) {
     return resolver.resolveDateMathExpression(target);

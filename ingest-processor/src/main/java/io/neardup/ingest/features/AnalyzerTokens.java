@@ -10,19 +10,14 @@ import org.apache.lucene.analysis.tokenattributes.OffsetAttribute;
 import org.apache.lucene.analysis.tokenattributes.TermToBytesRefAttribute;
 import org.apache.lucene.util.BytesRef;
 
-/** The tokens of any analyzer. */
-final class AnalyzerTokens implements TokenReader {
+/**
+ * The tokens of any analyzer.
+ *
+ * @param analyzer used and never closed
+ */
+record AnalyzerTokens(Analyzer analyzer) implements TokenReader {
   /** Analyzers require a field name; the registered ones ignore it. */
   private static final String FIELD = "text";
-
-  private final Analyzer analyzer;
-
-  /**
-   * @param analyzer used and never closed
-   */
-  AnalyzerTokens(Analyzer analyzer) {
-    this.analyzer = analyzer;
-  }
 
   @Override
   public void read(JoinedText text, TextFeatures features) throws IOException {

@@ -21,17 +21,9 @@ import org.opensearch.common.Nullable;
  * Cuts the passages of a dictionary out of texts before these become features: the parameter {@code
  * without}. Immutable.
  */
-public final class LeftOutPassages {
+public record LeftOutPassages(Boilerplate boilerplate, NearDupAnalyzer analyzer) {
   /** The parameter. */
   public static final String WITHOUT = "without";
-
-  private final Boilerplate boilerplate;
-  private final NearDupAnalyzer analyzer;
-
-  private LeftOutPassages(Boilerplate boilerplate, boolean html) {
-    this.boilerplate = boilerplate;
-    this.analyzer = NearDupAnalyzer.of(html);
-  }
 
   /** The name of the dictionary; null if nothing is left out. */
   @Nullable public static IdfName read(ConfigReader reader) {
@@ -60,7 +52,7 @@ public final class LeftOutPassages {
             () ->
                 new LeftOutPassages(
                     new Boilerplate(dictionaries.apply(name).dictionary()),
-                    NearDupAnalyzerProvider.HTML_NAME.equals(of)));
+                    NearDupAnalyzer.of(NearDupAnalyzerProvider.HTML_NAME.equals(of))));
   }
 
   /** The texts without these passages. */

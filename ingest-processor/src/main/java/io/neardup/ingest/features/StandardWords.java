@@ -20,7 +20,7 @@ import org.opensearch.index.analysis.NamedAnalyzer;
  * only ASCII follows. The tokens stay the same, because the analyzer looks neither before the start
  * of a token nor beyond a blank.
  */
-final class StandardWords implements TokenReader {
+record StandardWords(AnalyzerTokens analyzer) implements TokenReader {
   /** Longer words are left to the analyzer, which splits them where its buffer ends. */
   private static final int LONGEST = 128;
 
@@ -40,12 +40,6 @@ final class StandardWords implements TokenReader {
   private static final int FOREIGN = 64;
   private static final byte[] KINDS = kinds();
 
-  private final AnalyzerTokens analyzer;
-
-  private StandardWords(Analyzer analyzer) {
-    this.analyzer = new AnalyzerTokens(analyzer);
-  }
-
   /**
    * Returns null unless this is the standard analyzer with its defaults: no stop words, 255
    * characters.
@@ -55,7 +49,7 @@ final class StandardWords implements TokenReader {
     return inner instanceof StandardAnalyzer standard
             && standard.getStopwordSet().isEmpty()
             && standard.getMaxTokenLength() == StandardAnalyzer.DEFAULT_MAX_TOKEN_LENGTH
-        ? new StandardWords(analyzer)
+        ? new StandardWords(new AnalyzerTokens(analyzer))
         : null;
   }
 

@@ -22,15 +22,7 @@ import org.opensearch.index.analysis.AnalysisRegistry;
  * Turns a text into its features and these into a signature, in the way some {@link MinHashOptions}
  * say. Immutable and for any number of threads.
  */
-public final class TextSigner implements FeatureSketcher {
-  private final FeatureReader reader;
-  private final MinHashOptions options;
-
-  private TextSigner(FeatureReader reader, MinHashOptions options) {
-    this.reader = reader;
-    this.options = options;
-  }
-
+public record TextSigner(FeatureReader reader, MinHashOptions options) implements FeatureSketcher {
   /**
    * A signer with the analyzer that the options name.
    *
@@ -57,16 +49,6 @@ public final class TextSigner implements FeatureSketcher {
             options.numbers(),
             LeftOutPassages.find(config, dictionaries, options.without(), options.analyzer())),
         options);
-  }
-
-  @Override
-  public FeatureReader reader() {
-    return reader;
-  }
-
-  /** The options. */
-  public MinHashOptions options() {
-    return options;
   }
 
   /** The signature of these features; null for fewer than {@code min_features}. */

@@ -31,17 +31,11 @@ import org.opensearch.core.index.Index;
  * The groups whose canonical a bulk is about to delete. Only indexes are looked at whose default
  * pipeline has {@code near_dup}.
  */
-final class DeletedCanonicals {
+record DeletedCanonicals(NearDupService service) {
   private static final Logger LOGGER = LogManager.getLogger(DeletedCanonicals.class);
-
-  private final NearDupService service;
 
   /** What may be deleted in a domain. */
   private record Deletes(DomainSpec spec, List<DocRef> refs) {}
-
-  DeletedCanonicals(NearDupService service) {
-    this.service = service;
-  }
 
   /** Reads the documents that are deleted; answers with the groups that they lead. */
   void read(BulkRequest bulk, ActionListener<Map<DomainSpec, Set<Group>>> listener) {

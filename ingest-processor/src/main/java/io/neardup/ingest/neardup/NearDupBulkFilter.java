@@ -40,22 +40,13 @@ import org.opensearch.threadpool.ThreadPool;
  *
  * <p>See {@code docs/design/claims.md}.
  */
-public final class NearDupBulkFilter implements ActionFilter {
+public record NearDupBulkFilter(
+    NearDupIngest ingest, ClusterService clusterService, ThreadPool threadPool)
+    implements ActionFilter {
   private static final Logger LOGGER = LogManager.getLogger(NearDupBulkFilter.class);
 
   /** Longer than a home that answers lets a bulk wait; another one may hang. */
   private static final long PATIENCE_MILLIS = 10_000;
-
-  private final NearDupIngest ingest;
-  private final ClusterService clusterService;
-  private final ThreadPool threadPool;
-
-  public NearDupBulkFilter(
-      NearDupIngest ingest, ClusterService clusterService, ThreadPool threadPool) {
-    this.ingest = ingest;
-    this.clusterService = clusterService;
-    this.threadPool = threadPool;
-  }
 
   /** Innermost, to see the action's own response. */
   @Override

@@ -40,21 +40,13 @@ import org.opensearch.core.rest.RestStatus;
  * compare and set, those of duplicates first: until the last one is written the member is marked,
  * so that another home goes on.
  */
-final class Promoter implements GroupPromoter {
+record Promoter(NearDupService service, NearDupIngestCounters counters) implements GroupPromoter {
   private static final TimeValue TIMEOUT = TimeValue.timeValueSeconds(10);
 
   private static final Logger LOGGER = LogManager.getLogger(Promoter.class);
 
   /** How often the next members are looked for where the first ones cannot be canonical. */
   private static final int ROUNDS = 10;
-
-  private final NearDupService service;
-  private final NearDupIngestCounters counters;
-
-  Promoter(NearDupService service, NearDupIngestCounters counters) {
-    this.service = service;
-    this.counters = counters;
-  }
 
   @Override
   public void promote(

@@ -31,20 +31,12 @@ import org.opensearch.tasks.Task;
  * bulk names the concrete index: whatever a rollover, a change of an alias or a new index did since
  * the documents were decided, this is the one. Documents whose index cannot hold their decisions
  * fail, and the others of the shard are written.
+ *
+ * @param ingest the node's service
+ * @param threadContext of the node
  */
-public final class ShardBulkFilter implements ActionFilter {
-  private final NearDupIngest ingest;
-  private final ThreadContext threadContext;
-
-  /**
-   * @param ingest the node's service
-   * @param threadContext of the node
-   */
-  public ShardBulkFilter(NearDupIngest ingest, ThreadContext threadContext) {
-    this.ingest = ingest;
-    this.threadContext = threadContext;
-  }
-
+public record ShardBulkFilter(NearDupIngest ingest, ThreadContext threadContext)
+    implements ActionFilter {
   /** After the filters that check permissions. */
   @Override
   public int order() {

@@ -17,14 +17,8 @@ import org.opensearch.tasks.Task;
  * Tells processors that they run in {@code _ingest/pipeline/_simulate}. Whoever may simulate names
  * the processors and the index, without any right on it, so a simulation must read nothing.
  */
-public final class SimulationFilter implements ActionFilter {
+public record SimulationFilter(ThreadContext context) implements ActionFilter {
   private static final String KEY = "near_dup.simulation";
-
-  private final ThreadContext context;
-
-  public SimulationFilter(ThreadContext context) {
-    this.context = context;
-  }
 
   /** Whether what runs in this context is part of a simulation. */
   static boolean isSimulation(ThreadContext context) {

@@ -25,15 +25,7 @@ import org.opensearch.ingest.IngestDocument;
  * Tells which documents are stored already just as they are sent, by reading them in real time. Of
  * two that differ only in the decision and in what was merged, the stored one may have it.
  */
-final class UnchangedDocuments {
-  private final NearDupService service;
-  private final DomainSpec spec;
-
-  UnchangedDocuments(NearDupService service, DomainSpec spec) {
-    this.service = service;
-    this.spec = spec;
-  }
-
+record UnchangedDocuments(NearDupService service, DomainSpec spec) {
   /**
    * Answers with the decisions of those that are unchanged.
    *

@@ -19,20 +19,8 @@ import org.opensearch.index.IndexNotFoundException;
 import org.opensearch.transport.client.Client;
 
 /** The indexes that documents are written to: found, or created. */
-final class WriteTargets {
-  private final Client client;
-  private final ClusterService clusterService;
-  private final Domains domains;
-  private final AutoCreateIndex autoCreate;
-
-  WriteTargets(
-      Client client, ClusterService clusterService, Domains domains, AutoCreateIndex autoCreate) {
-    this.client = client;
-    this.clusterService = clusterService;
-    this.domains = domains;
-    this.autoCreate = autoCreate;
-  }
-
+record WriteTargets(
+    Client client, ClusterService clusterService, Domains domains, AutoCreateIndex autoCreate) {
   /** The data stream, alias or index that a name stands for. */
   String written(String target) {
     return domains.written(target, clusterService.state());

@@ -21,15 +21,7 @@ import org.opensearch.transport.client.Client;
  * which ids are taken. One request per batch, and another one only for what was written since the
  * search: as long as a document has the number that the search saw, its source need not be read.
  */
-public final class MatchLookup {
-  private final Client client;
-  private final CanonicalReader reader;
-
-  public MatchLookup(Client client, CanonicalReader reader) {
-    this.client = client;
-    this.reader = reader;
-  }
-
+public record MatchLookup(Client client, CanonicalReader reader) {
   /**
    * The result of a lookup.
    *

@@ -24,13 +24,7 @@ import org.opensearch.core.action.ActionListener;
  *
  * <p>See {@code docs/design/claims.md}.
  */
-public final class NeighborSearch {
-  private final DomainSearch search;
-
-  public NeighborSearch(DomainSearch search) {
-    this.search = search;
-  }
-
+public record NeighborSearch(DomainSearch search) {
   /**
    * A request to search for a batch.
    *

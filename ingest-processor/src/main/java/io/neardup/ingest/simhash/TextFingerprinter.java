@@ -22,19 +22,13 @@ import org.opensearch.index.analysis.AnalysisRegistry;
 /**
  * Turns a text into its features and these into a fingerprint, in the way some {@link
  * FingerprintOptions} say. Immutable and for any number of threads.
+ *
+ * @param idf the dictionary of the weights, with its content pinned, as in {@code
+ *     news@0123456789ab}; null for weights without one
  */
-public final class TextFingerprinter implements FeatureSketcher {
-  private final FeatureReader reader;
-  private final FingerprintOptions options;
-  @Nullable private final IdfName idf;
-
-  private TextFingerprinter(
-      FeatureReader reader, FingerprintOptions options, @Nullable IdfName idf) {
-    this.reader = reader;
-    this.options = options;
-    this.idf = idf;
-  }
-
+public record TextFingerprinter(
+    FeatureReader reader, FingerprintOptions options, @Nullable String idf)
+    implements FeatureSketcher {
   /**
    * A fingerprinter with the analyzer and the dictionary that the options name.
    *
@@ -65,29 +59,11 @@ public final class TextFingerprinter implements FeatureSketcher {
             limits,
             false,
             LeftOutPassages.find(config, dictionaries, options.without(), options.analyzer()));
-    return new TextFingerprinter(reader, complete, found == null ? null : found.name());
+    return new TextFingerprinter(reader, complete, found == null ? null : found.name().toString());
   }
 
   private static Idf idf(FingerprintOptions options, IdfDictionaries.Named found) {
     return found.dictionary().withDefault(options.idfReference().unknown());
-  }
-
-  /**
-   * The dictionary of the weights, with its content pinned, as in {@code news@0123456789ab}; null
-   * for weights without one.
-   */
-  @Nullable public String idf() {
-    return idf == null ? null : idf.toString();
-  }
-
-  /** The options. */
-  public FingerprintOptions options() {
-    return options;
-  }
-
-  @Override
-  public FeatureReader reader() {
-    return reader;
   }
 
   /** As hex digits. */
