@@ -181,6 +181,13 @@ record ReviewedGroups(Server server, String dest, String index, ShownFields show
     return shown(hits.get(0));
   }
 
+  /** That a field has a value; null for that it has none. */
+  static Map<String, Object> is(String field, String value) {
+    return value == null
+        ? Map.of("bool", Map.of("must_not", Map.of("exists", Map.of("field", field))))
+        : Map.of("term", Map.of(field, value));
+  }
+
   private static List<Object> canonicalFirst() {
     return List.of(
         Map.of("status", "desc"),

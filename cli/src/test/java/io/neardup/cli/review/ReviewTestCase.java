@@ -75,4 +75,8 @@ abstract class ReviewTestCase {
   final String lastAsked() {
     return server.asked().stream().reduce((a, b) -> b).orElseThrow();
   }
+
+  final JsonNode lastBody() throws IOException {
+    return JSON.readTree(lastAsked().substring(lastAsked().indexOf('{')));
+  }
 }

@@ -128,12 +128,30 @@ public class ReviewTests extends ReviewTestCase {
       assertEquals(
           "{\"known\":true,\"terms\":[\"65.50\"],\"more\":2}",
           ask(review, "GET lost", "{\"record\": \"r\", \"canonical\": \"rb\"}").toString());
-      ObjectNode asked =
-          (ObjectNode) JSON.readTree(lastAsked().substring(lastAsked().indexOf('{')));
+      ObjectNode asked = (ObjectNode) lastBody();
       assertEquals("b", asked.path("id").asText());
       asked.retain("max_distance", "similarity", "recall", "numbers");
       assertEquals(JSON.readTree(nearness), asked);
     }
+  }
+
+  /** Without a routing, a document is another one than all that have one. */
+  @Test
+  public void whatIsLostIsAskedOfOneDocument() throws IOException {
+    Review review = prepared();
+    server.on("POST /news/_near_dup", "{\"results\": [{\"hits\": []}]}");
+    String ids = "[{\"ids\":{\"values\":[\"a\"]}},";
+    String without = hit("a", "duplicate", 7);
+    record(without, hit("b", "new", 6));
+    ask(review, "GET lost", "{\"record\": \"ra\", \"canonical\": \"rb\"}");
+    assertEquals(
+        ids + "{\"bool\":{\"must_not\":{\"exists\":{\"field\":\"_routing\"}}}}]",
+        lastBody().at("/filter/bool/filter").toString());
+    record(without.replace("\"group\"", "\"routing\": \"x\", \"group\""), hit("b", "new", 6));
+    ask(review, "GET lost", "{\"record\": \"ra\", \"canonical\": \"rb\"}");
+    assertEquals(
+        ids + "{\"term\":{\"_routing\":\"x\"}}]",
+        lastBody().at("/filter/bool/filter").toString());
   }
 
   /** Pages of as many as both indexes allow, each by what the one before ended with. */
