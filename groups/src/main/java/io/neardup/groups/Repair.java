@@ -45,13 +45,13 @@ record Repair(Job job) {
     Map<String, String> uuids = uuids(indices);
     if (uuids.isEmpty() == false) {
       StoredDecider decider = Tagging.decider(job, uuids.keySet());
-      BoundIndexes bound = new BoundIndexes(uuids);
-      new WriteProbe(job, false).run(bound);
-      job.refresh(uuids.keySet());
       OrphanSearch lost =
           decider.orphans(
               job.client(),
               job.node().clusterService().getClusterSettings().get(MAX_BUCKET_SETTING));
+      BoundIndexes bound = new BoundIndexes(uuids);
+      new WriteProbe(job, false).run(bound);
+      job.refresh(uuids.keySet());
       String last = null;
       do {
         String after = last;

@@ -160,8 +160,10 @@ public final class StoredDecider {
    *
    * @param client that searches
    * @param most groups of a page
+   * @throws IllegalArgumentException if what leads a group may be in another index
    */
   public OrphanSearch orphans(Client client, int most) {
+    requireWhole();
     return new OrphanSearch(
         new DomainSearch(
             client,
@@ -170,6 +172,21 @@ public final class StoredDecider {
             List.copyOf(indices),
             SearchService.NO_TIMEOUT),
         most);
+  }
+
+  private void requireWhole() {
+    ClusterState state = service.state();
+    if (indices.containsAll(service.domains().indexNames(spec, state)) == false
+        || service.domains().isPartlyClosed(spec, state)) {
+      throw new IllegalArgumentException(
+          "[index] must name all indexes of the domain "
+              + spec.indices()
+              + ", open, since what leads a group may be in any of them, got "
+              + new TreeSet<>(indices)
+              + "; ask for "
+              + spec.indices()
+              + ", when all of them are open");
+    }
   }
 
   /** The members of groups. */

@@ -118,6 +118,30 @@ public class GroupsRefusedTests extends GroupsTestCase {
         post("news,other" + repair, "{'field':'print'}"));
   }
 
+  /** What leads a group may be in any index of the domain. */
+  public void testRepairOfAPartOfADomain() throws IOException {
+    pipeline("dedup", "{'near_dup':{'stages':[{'simhash':'print','precomputed':true}]}}");
+    put("news/_settings", "{'index.default_pipeline':'dedup'}");
+    write("newer");
+    put("newer/_settings", "{'index.default_pipeline':'dedup'}");
+    succeeded(
+        post(
+            "_aliases",
+            "{'actions':[{'add':{'index':'news','alias':'all','is_write_index':false}},"
+                + "{'add':{'index':'newer','alias':'all','is_write_index':true}}]}"));
+    String repair = "/_near_dup/groups/_repair";
+    String body = "{'field':'print'}";
+    succeeded(post("all" + repair, body));
+    String refused =
+        "[index] must name all indexes of the domain [all], open, since what leads a group may be"
+            + " in any of them, got [newer]; ask for [all], when all of them are open";
+    assertRefused(400, refused, post("newer" + repair, body));
+    succeeded(post("news/_close", null));
+    assertRefused(400, refused, post("new*" + repair, body));
+    succeeded(call("DELETE", "news", null));
+    succeeded(post("newer" + repair, body));
+  }
+
   public void testRepair() throws IOException {
     Answer none = post("news/_near_dup/groups/_repair", "{}");
     assertEquals(400, none.status());
