@@ -75,9 +75,11 @@ public record MappedField(Map<String, Object> parameters, @Nullable String obsta
               && multi.get(rest) instanceof Map<?, ?> field) {
             return new MappedField((Map<String, Object>) field, null);
           }
-          if (rest.equals(DecisionFieldMapper.SIGNATURE)
-              && DecisionFieldMapper.CONTENT_TYPE.equals(config.get("type"))) {
-            return MISSING;
+          if (DecisionFieldMapper.CONTENT_TYPE.equals(config.get("type"))) {
+            Map<String, Object> part = DecisionFieldMapper.part(rest);
+            if (part != null || rest.equals(DecisionFieldMapper.SIGNATURE)) {
+              return part == null ? MISSING : new MappedField(part, null);
+            }
           }
           String obstacle = obstacle(config, path);
           return obstacle == null

@@ -133,6 +133,31 @@ public class GroupsFieldsTests extends GroupsTestCase {
     assertEquals("keyword", mapping.at("record.mappings.properties.fields.properties.source.type"));
   }
 
+  /** Though the mapping names none of them. */
+  public void testPartsOfADecision() throws IOException {
+    index("tagged", "", FIELDS + ",'near_dup':{'type':'near_dup'}");
+    document("tagged", "a", "{'print':'0000000000000000'}");
+    document("tagged", "b", "{'print':'0000000000000001'}");
+    succeeded(post("tagged/_near_dup/groups", "{'field':'print','action':'tag'}"));
+    succeeded(
+        post(
+            "tagged/_near_dup/groups",
+            "{'field':'print','dest':'record','fields':['near_dup.group','near_dup.distance']}"));
+    Object group = ((Map<?, ?>) source("tagged", "a").get("near_dup")).get("group");
+    assertEquals(List.of(group), record("record", "b", "near_dup.group"));
+    assertEquals(List.of(1), record("record", "b", "near_dup.distance"));
+    Answer mapping = succeeded(get("record/_mapping"));
+    String fields = "record.mappings.properties.fields.properties.near_dup.properties.";
+    assertEquals("keyword", mapping.at(fields + "group.type"));
+    assertEquals("byte", mapping.at(fields + "distance.type"));
+    assertRefused(
+        400,
+        "[fields] must name keywords, texts, numbers, dates, booleans or addresses, got"
+            + " [near_dup.of], which is [near_dup] is mapped as [near_dup] in [tagged]; leave it"
+            + " out",
+        post("tagged/_near_dup/groups", "{'field':'print','fields':['near_dup.of']}"));
+  }
+
   /** However large they are, and whether they are copied or left out: a few at a time. */
   public void testLargeFieldsAreReadAFewAtATime() throws IOException {
     String text = "x".repeat(1 << 20);
