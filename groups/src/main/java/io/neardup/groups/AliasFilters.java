@@ -13,11 +13,21 @@ import org.opensearch.transport.RemoteClusterAware;
 
 /** The filters of aliases, which core applies anew in each search of a point in time. */
 final class AliasFilters {
-  /** A bound of a range, also in the syntax of query strings, in the JSON of a query. */
+  /** By which a moment differs from a word. */
+  private static final String MATH = "now(?:[-+]\\d|/[yMwdhHms])";
+
+  /**
+   * A bound of a range, also in the syntax of query strings, in the JSON of a query; a value only
+   * if it is computed.
+   */
   private static final Pattern NOW =
       Pattern.compile(
           "\"(?:gte?|lte?|from|to)\":\"now(?:[-+/|][^\"]*)?\""
-              + "|\"query\":\"[^\"]*(?:TO |[\\[{:<>=] ?)now[-+/| \\]})\"]");
+              + "|(?:\"(?:value|query)\":|[\\[,])\""
+              + MATH
+              + "|\"query\":\"[^\"\\\\]*(?:\\\\.[^\"\\\\]*)*(?:(?:TO |[\\[{<>=] ?)(?:\\\\\")?now[-+/| \\]})\"\\\\]|: ?"
+              + MATH
+              + ")");
 
   private AliasFilters() {}
 

@@ -313,12 +313,14 @@ public class GroupsIdentityTests extends GroupsTestCase {
 
   /** Core applies the filter of an alias anew in each search, at the moment of that. */
   public void testAliasOfNow() throws IOException {
-    String filter = "{'query_string':{'query':'at:[* TO now]'}}";
-    for (String name : new String[] {"soon", "late"}) {
+    Map<String, String> filters =
+        Map.of(
+            "soon", "{'query_string':{'query':'_id:\\'a\\' AND at:[* TO now]'}}",
+            "late", "{'bool':{'filter':{'range':{'at':{'gte':'now-1d'}}}}}",
+            "daily", "{'term':{'at':'now/d'}}");
+    for (String name : filters.keySet()) {
       index(name, ONE_SHARD, FIELDS);
       document(name, "a", "{'print':'0000000000000000','at':" + System.currentTimeMillis() + "}");
-      filter =
-          name.equals("soon") ? filter : "{'bool':{'filter':{'range':{'at':{'gte':'now-1d'}}}}}";
       succeeded(
           post(
               "_aliases",
@@ -327,12 +329,12 @@ public class GroupsIdentityTests extends GroupsTestCase {
                   + "','alias':'of-"
                   + name
                   + "','filter':"
-                  + filter
+                  + filters.get(name)
                   + "}},{'add':{'index':'"
                   + name
                   + "','alias':'other-"
                   + name
-                  + "','filter':{'terms':{'at':['0','1']}}}}]}"));
+                  + "','filter':{'query_string':{'query':'at:(0 1) state:now'}}}}]}"));
       assertRefused(
           400,
           "[index] must not be an alias whose filter has [now], which is another moment in each"
