@@ -34,8 +34,10 @@ public final class Tagger {
   /** Null unless groups have lost their canonical. */
   private final Set<Group> led;
 
-  /** Null if the home decides. */
+  /** What is decided without the home: what is canonical already, and all if they are anew. */
   private final Rulings rulings;
+
+  private final boolean anew;
 
   private final Job job;
   private final Throttle throttle;
@@ -55,7 +57,8 @@ public final class Tagger {
     this.job = job;
     this.decider = decider;
     this.led = led;
-    this.rulings = job.request().decidesAnew() ? new Rulings(decider) : null;
+    this.rulings = new Rulings(decider);
+    this.anew = job.request().decidesAnew();
     this.throttle = job.throttle();
     this.writer = new BulkWriter<>(job, bound);
     this.batch = throttle.batch(decider.batch(batch));
@@ -95,7 +98,7 @@ public final class Tagger {
   private Map<Integer, Doc> leaders(RankedDocs docs, int[] rows, Map<Integer, Doc> found) {
     int[] leaders =
         IntStream.of(rows)
-            .filter(row -> rulings != null || decider.stored(found.get(row).source()).isDecided())
+            .filter(row -> anew || decider.stored(found.get(row).source()).isDecided())
             .map(docs::leader)
             .filter(leader -> found.containsKey(leader) == false)
             .distinct()
@@ -113,14 +116,14 @@ public final class Tagger {
       Tag tag =
           read == null
               ? null
-              : rulings == null
-                  ? Tag.decided(decider, led, doc, read)
-                  : rulings.of(docs, row, found, read);
+              : anew || docs.isGiven(row)
+                  ? rulings.of(docs, row, found, read)
+                  : Tag.decided(decider, led, doc, read);
       if (tag == null) {
         changed++;
-      } else if (rulings == null
-          ? isTagged(docs, row, found, read.keys()) == false
-          : rulings.isSaid(docs, row, tag, found) == false) {
+      } else if (anew
+          ? rulings.isSaid(docs, row, tag, found) == false
+          : isTagged(docs, row, found, read.keys()) == false) {
         tags.add(tag);
       } else if (docs.isGiven(row) == false) {
         unchanged++;

@@ -193,8 +193,12 @@ public final class RankOrder implements RankedDocs {
     return table.isGiven(row);
   }
 
+  /** What is canonical already remains so, even if it equals another one. */
   @Override
   public int leader(int row) {
+    if (isGiven(row)) {
+      return row;
+    }
     int leads = assignments.leader(row);
     return canonicals == null ? leads : canonicals.get(leads);
   }

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the opensearch-near-dup authors.
+package io.neardup.plugin.groups.apply;
+
+import io.neardup.plugin.Answer;
+import io.neardup.plugin.groups.GroupsTestCase;
+import java.io.IOException;
+import java.util.Map;
+
+/** {@code _near_dup/groups} with {@code against} that changes documents. */
+public class GroupsAgainstTests extends GroupsTestCase {
+  private static final String FIELDS = "'print':{'type':'simhash'},'near_dup':{'type':'near_dup'}";
+  private static final String NEW =
+      "'query':{'terms':{'_index':['today']}},'against':{'query':{'terms':{'_index':['archive']}}}";
+
+  @Override
+  protected void write() throws IOException {
+    for (String index : new String[] {"archive", "today"}) {
+      index(index, "'number_of_shards':2,'number_of_replicas':0", FIELDS);
+    }
+    document("archive", "a", "{'print':'0000000000000000'}");
+    document("archive", "b", "{'print':'0000000000000007'}");
+  }
+
+  private static Answer groups(String more) throws IOException {
+    return post("archive,today/_near_dup/groups", "{'field':'print'," + NEW + more + "}");
+  }
+
+  private static Map<?, ?> decision(String index, String id) throws IOException {
+    return (Map<?, ?>) source(index, id).get("near_dup");
+  }
+
+  /** Also those that nobody has decided about, and that are near each other or equal. */
+  public void testCanonicalsRemainSo() throws IOException {
+    document("today", "c", "{'print':'0000000000000003'}");
+    document("archive", "d", "{'print':'0000000000000007'}");
+    String anew = randomBoolean() ? ",'decide':'anew'" : "";
+    Answer answer = succeeded(groups(",'action':'tag'" + anew));
+    assertEquals(answer.toString(), 1, answer.at("duplicates"));
+    assertEquals(answer.toString(), 4, answer.at("tagged"));
+    for (String id : new String[] {"a", "b", "d"}) {
+      assertEquals(id, "new", decision("archive", id).get("status"));
+    }
+    Map<?, ?> decision = decision("today", "c");
+    assertEquals("duplicate", decision.get("status"));
+    assertEquals(decision("archive", "b").get("group"), decision.get("group"));
+    Answer again = succeeded(groups(",'action':'tag'" + anew));
+    assertEquals(again.toString(), 0, again.at("tagged"));
+    assertEquals(again.toString(), 1, again.at("unchanged"));
+  }
+}
