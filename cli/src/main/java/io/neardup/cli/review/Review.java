@@ -152,7 +152,8 @@ final class Review implements AutoCloseable {
     Map<String, Object> ids = Map.of("ids", Map.of("values", List.of(record.path("id").asText())));
     Map<String, Object> routing = ReviewedGroups.is("_routing", record.path("routing").textValue());
     body.put("filter", Map.of("bool", Map.of("filter", List.of(ids, routing))));
-    body.put("verify", Map.of("text", Map.of("lost", 1_000_000)));
+    body.put("verify", Map.of("text", Map.of("lost", 1_000_000), "max_candidates", 1));
+    body.put("size", 1);
     body.put("_source", false);
     body.putAll(isSignature ? ANY_SIGNATURE : ANY_FINGERPRINT);
     String path = "/" + Server.encoded(record.path("index").asText()) + "/_near_dup";
