@@ -201,6 +201,9 @@ public final class TransportGroupsAction extends TransportAction<GroupsRequest, 
     DestState earlier =
         request.isResumed() ? DestState.unfinished(state, dest) : DestState.finished(state, dest);
     GroupsRequest again = earlier.request(dest, contents);
+    if (request.isResumed() && RecordedChanges.goesOn(again, earlier) == false) {
+      earlier.requireQueries(dest);
+    }
     again.askedAgain(request);
     again.setParentTask(node.clusterService().localNode().getId(), task.getId());
     return task.awaitLong(

@@ -7,6 +7,7 @@ import io.neardup.groups.request.GroupsRequest;
 import io.neardup.groups.request.GroupsRequestParser;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -25,6 +26,7 @@ import org.opensearch.common.xcontent.XContentFactory;
 import org.opensearch.common.xcontent.XContentHelper;
 import org.opensearch.core.common.bytes.BytesArray;
 import org.opensearch.core.common.bytes.BytesReference;
+import org.opensearch.core.xcontent.MediaTypeRegistry;
 import org.opensearch.core.xcontent.NamedXContentRegistry;
 import org.opensearch.core.xcontent.ToXContent;
 import org.opensearch.core.xcontent.XContentBuilder;
@@ -36,6 +38,7 @@ import org.opensearch.core.xcontent.XContentBuilder;
  * @param indices as the request named them
  * @param options for these names
  * @param body of the request; null if it is too long to be kept
+ * @param leftOut parameters of the request that its body is too long with; null for none
  * @param now what {@code now} is in its queries, in milliseconds
  * @param sources the indexes that were grouped, by name, with their UUIDs
  * @param run the run that the index belongs to: whoever goes on with it takes another name
@@ -44,6 +47,7 @@ public record DestState(
     List<String> indices,
     Map<String, Object> options,
     @Nullable String body,
+    @Nullable String leftOut,
     long now,
     Map<String, String> sources,
     String run,
@@ -53,6 +57,9 @@ public record DestState(
 
   /** Each node holds it, so that a list of a million ids is too much. */
   private static final int MAX_BODY = 1 << 16;
+
+  /** What tells which documents are compared, and nothing of what becomes of them. */
+  private static final Set<String> QUERIES = Set.of("query", "against");
 
   /** How far a run is. */
   public enum Stage {
@@ -75,10 +82,21 @@ public record DestState(
   /** That of a run that begins. */
   static DestState begun(GroupsRequest request, Map<String, String> sources) {
     String body = request.body();
+    String leftOut = null;
+    if (body != null && body.length() > MAX_BODY) {
+      Map<String, Object> rest =
+          XContentHelper.convertToMap(new BytesArray(body), true, MediaTypeRegistry.JSON).v2();
+      Set<String> queries = new TreeSet<>(rest.keySet());
+      queries.retainAll(QUERIES);
+      rest.keySet().removeAll(queries);
+      body = json(rest);
+      leftOut = String.join("], [", queries);
+    }
     return new DestState(
         List.of(request.indices()),
         map(request.indicesOptions()),
         body == null || body.length() > MAX_BODY ? null : body,
+        leftOut,
         request.now(),
         sources,
         UUIDs.base64UUID(),
@@ -95,12 +113,12 @@ public record DestState(
   }
 
   DestState at(Stage later) {
-    return new DestState(indices, options, body, now, sources, run, later);
+    return new DestState(indices, options, body, leftOut, now, sources, run, later);
   }
 
   /** The same of another run. */
   DestState takenOver() {
-    return new DestState(indices, options, body, now, sources, UUIDs.base64UUID(), stage);
+    return new DestState(indices, options, body, leftOut, now, sources, UUIDs.base64UUID(), stage);
   }
 
   /** That of an index; null if it is not the dest of a run. */
@@ -124,6 +142,7 @@ public record DestState(
         reader.strings("indices"),
         reader.map("options"),
         reader.text("body", true),
+        reader.text("left_out", true),
         reader.number("now"),
         reader.uuids(),
         reader.text("run", false),
@@ -160,11 +179,16 @@ public record DestState(
     asked.put("indices", indices);
     asked.put("options", new TreeMap<>(options));
     asked.put("body", body);
+    asked.put("left_out", leftOut);
     asked.put("now", now);
     asked.put("sources", new TreeMap<>(sources));
-    try (XContentBuilder json = XContentFactory.jsonBuilder().map(asked)) {
-      return MessageDigests.toHexString(
-          MessageDigests.sha256().digest(BytesReference.toBytes(BytesReference.bytes(json))));
+    return MessageDigests.toHexString(
+        MessageDigests.sha256().digest(json(asked).getBytes(StandardCharsets.UTF_8)));
+  }
+
+  private static String json(Map<String, Object> map) {
+    try (XContentBuilder json = XContentFactory.jsonBuilder().map(map)) {
+      return json.toString();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -209,6 +233,9 @@ public record DestState(
     if (body != null) {
       state.put("body", body);
     }
+    if (leftOut != null) {
+      state.put("left_out", leftOut);
+    }
     state.put("now", now);
     state.put("sources", sources);
     state.put("run", run);
@@ -220,15 +247,32 @@ public record DestState(
     return meta;
   }
 
+  /**
+   * Refuses to compare documents if it is not known which ones.
+   *
+   * @throws IllegalArgumentException (HTTP 400) if some of the request is not kept
+   */
+  public void requireQueries(String dest) {
+    if (leftOut != null) {
+      throw tooLong(dest, "is kept without [" + leftOut + "]");
+    }
+  }
+
+  private static IllegalArgumentException tooLong(String dest, String kept) {
+    return new IllegalArgumentException(
+        "[dest] must be of a request of at most ["
+            + MAX_BODY
+            + "] characters, that of ["
+            + dest
+            + "] was longer and "
+            + kept
+            + ": group again, with another [dest]");
+  }
+
   /** The request, as whoever resumes would ask it. */
   public GroupsRequest request(String dest, NamedXContentRegistry registry) {
     if (body == null) {
-      throw new IllegalArgumentException(
-          "[dest] must be of a request of at most ["
-              + MAX_BODY
-              + "] characters, that of ["
-              + dest
-              + "] was longer and is not kept: group again, with another [dest]");
+      throw tooLong(dest, "is not kept");
     }
     SearchRequest search =
         new SearchRequest(indices.toArray(String[]::new))

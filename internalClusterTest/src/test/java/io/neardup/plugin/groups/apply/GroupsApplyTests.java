@@ -7,9 +7,12 @@ import static org.hamcrest.Matchers.containsString;
 import io.neardup.plugin.Answer;
 import io.neardup.plugin.groups.GroupsTestCase;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
 import org.opensearch.search.SearchHit;
 
 /** {@code _near_dup/groups/_apply}: what a person has looked at is done, and nothing else. */
@@ -96,6 +99,20 @@ public class GroupsApplyTests extends GroupsTestCase {
     succeeded(call("DELETE", "record/_doc/" + record("a") + "?refresh=true", null));
     assertTally(delete("record"), 2, 0, null);
     assertEquals(Set.of("a", "c", "e", "f", "later"), ids());
+  }
+
+  /** Of its request, {@code dest} keeps all but which documents were compared. */
+  public void testReportWithALongQuery() throws IOException {
+    List<String> ids = new ArrayList<>(List.of("a", "b", "c"));
+    IntStream.range(0, 10_000).forEach(i -> ids.add("none-" + i));
+    String query = "{'terms':{'_id':['" + String.join("','", ids) + "']}}";
+    String parameter = randomFrom("'query':" + query, "'against':{'query':" + query + "}");
+    report("long", "," + parameter);
+    String body =
+        (String) succeeded(get("long/_mapping")).at("long.mappings._meta.near_dup_groups.body");
+    assertEquals(
+        "{'field':'print','keep':[{'clicks':'desc'}],'dest':'long'}", body.replace('"', '\''));
+    assertTally(delete("long"), parameter.startsWith("'q") ? 2 : 1, 0, null);
   }
 
   public void testVerdictKeeps() throws IOException {

@@ -76,20 +76,35 @@ public class GroupsRefusedTests extends GroupsTestCase {
     assertThat(answer.reason(), containsString(reason));
   }
 
-  public void testApplyOfARunThatWasCutShort() throws IOException {
+  private void cutShort(String dest) throws IOException {
     Map<String, Object> meta = new TreeMap<>();
-    ((Map<?, ?>) succeeded(get("record/_mapping")).at("record.mappings._meta.near_dup_groups"))
+    ((Map<?, ?>) succeeded(get(dest + "/_mapping")).at(dest + ".mappings._meta.near_dup_groups"))
         .forEach((key, value) -> meta.put((String) key, value));
     meta.put("state", "writing");
     client()
         .admin()
         .indices()
-        .preparePutMapping("record")
+        .preparePutMapping(dest)
         .setSource(Map.of("_meta", Map.of("near_dup_groups", meta)))
         .get();
+  }
+
+  public void testApplyOfARunThatWasCutShort() throws IOException {
+    cutShort("record");
     assertRefused(
         "was cut short: POST _near_dup/groups/_resume goes on with it",
         "{'dest':'record','action':'delete','verify':false}");
+  }
+
+  /** Nobody knows any more which documents it was to compare. */
+  public void testResumeOfALongQuery() throws IOException {
+    String query = "{'terms':{'_id':['a','b'" + ",'n'".repeat(20_000) + "]}}";
+    succeeded(
+        post("news/_near_dup/groups", "{'field':'print','dest':'long','query':" + query + "}"));
+    cutShort("long");
+    Answer refused = post("_near_dup/groups/_resume", "{'dest':'long'}");
+    assertEquals(refused.toString(), 400, refused.status());
+    assertThat(refused.reason(), containsString("] was longer and is kept without [query]: group"));
   }
 
   /** In words of what {@code _repair} takes. */
