@@ -38,6 +38,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.opensearch.action.ActionRunnable;
 import org.opensearch.common.Nullable;
+import org.opensearch.index.query.MatchNoneQueryBuilder;
+import org.opensearch.index.query.QueryBuilder;
 
 /**
  * One attempt at a job: pins the indexes, reads what decides about groups, replays it on this node,
@@ -109,7 +111,7 @@ final class Attempt {
     DomainDocs domain = tagging == null ? null : tagging.domain(pointInTime, extent, memory);
     Supplier<DocumentTable> plan =
         domain == null ? new TableReader(job, pointInTime, rule, extent, memory).plan() : null;
-    probe(indexes);
+    probe(pointInTime, tagging);
     if (dest != null) {
       dest.prepare(indexes, copied);
     }
@@ -184,9 +186,11 @@ final class Attempt {
   }
 
   /** Whether the user may change what is to be changed. */
-  private void probe(Map<String, String> indexes) {
+  private void probe(PointInTime pointInTime, @Nullable Tagging tagging) {
     if (request.action() != Action.REPORT) {
-      new WriteProbe(job, request.action() == Action.DELETE).run(new BoundIndexes(indexes));
+      QueryBuilder given = tagging == null ? new MatchNoneQueryBuilder() : tagging.given();
+      new WriteProbe(job, request.action() == Action.DELETE)
+          .run(new BoundIndexes(pointInTime.indexes(given)), pointInTime.pinned().uuids().keySet());
     }
   }
 

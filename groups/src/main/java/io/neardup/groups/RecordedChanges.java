@@ -52,13 +52,16 @@ record RecordedChanges(Job job, DestIndex dest, DestState state) {
     GroupsRequest request = job.request();
     boolean deletes = request.action() == Action.DELETE;
     StoredDecider decider = deletes ? null : Tagging.decider(job, sources.keySet());
-    new WriteProbe(job, deletes).run(new BoundIndexes(sources));
+    DestRecords records = new DestRecords(job, dest);
+    new WriteProbe(job, deletes)
+        .run(
+            new BoundIndexes(deletes ? ReviewedRecords.changed(records, sources) : sources),
+            sources.keySet());
     dest.takeOver(state);
     Tally tally =
         deletes
             ? new Deleter(job, dest, sources).run()
             : new RecordedTags(job, dest, decider, sources).run();
-    DestRecords records = new DestRecords(job, dest);
     job.refresh(sources.keySet());
     dest.done();
     return new GroupsResponse(

@@ -50,7 +50,7 @@ record Repair(Job job) {
               job.client(),
               job.node().clusterService().getClusterSettings().get(MAX_BUCKET_SETTING));
       BoundIndexes bound = new BoundIndexes(uuids);
-      new WriteProbe(job, false).run(bound);
+      new WriteProbe(job, false).run(bound, uuids.keySet());
       job.refresh(uuids.keySet());
       String last = null;
       do {

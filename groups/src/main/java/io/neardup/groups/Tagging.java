@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.Set;
 import org.opensearch.action.search.SearchRequest;
 import org.opensearch.common.Nullable;
+import org.opensearch.index.query.QueryBuilder;
 import org.opensearch.search.pipeline.SearchPipelineService;
 
 /** How a job writes its groups into the documents. */
@@ -67,6 +68,11 @@ final class Tagging {
         repairs && request.scope().isEmpty() ? null : request.scope(),
         request.targetField(),
         indexes);
+  }
+
+  /** Which of the documents that are canonical already get a decision, too. */
+  QueryBuilder given() {
+    return job.request().decidesAnew() ? decider.notNew() : decider.undecided();
   }
 
   /** The documents where more decides than the distance of one fingerprint; otherwise null. */

@@ -93,6 +93,11 @@ public final class ReviewedRecords {
     return records.count(DUPLICATES);
   }
 
+  /** Which of the indexes that were grouped have duplicates, with their UUIDs. */
+  public static Map<String, String> changed(DestRecords records, Map<String, String> sources) {
+    return records.indexes(DUPLICATES, sources);
+  }
+
   /** Passes all canonicals on, some at a time. */
   void eachCanonicals(Consumer<List<Canonical>> step) {
     records.each(

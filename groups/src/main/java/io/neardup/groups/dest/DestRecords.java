@@ -2,11 +2,13 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.groups.dest;
 
+import io.neardup.groups.job.FoundIndexes;
 import io.neardup.groups.pit.PinnedShards;
 import io.neardup.groups.request.Job;
 import io.neardup.groups.write.AllOrNothingBulk;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
@@ -68,6 +70,13 @@ public record DestRecords(Job job, DestIndex dest) {
   /** How many searches find. */
   public long count(QueryBuilder query) {
     return job.count(new SearchRequest(dest.name()), new SearchSourceBuilder().query(query));
+  }
+
+  /** Which of these indexes, with their UUIDs, have documents that such records tell of. */
+  public Map<String, String> indexes(QueryBuilder query, Map<String, String> some) {
+    job.refresh(Set.of(dest.name()));
+    return new FoundIndexes("index", some)
+        .of(query, source -> job.search(new SearchRequest(dest.name()).source(source)));
   }
 
   /**

@@ -2,6 +2,7 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.groups.pit;
 
+import io.neardup.groups.job.FoundIndexes;
 import io.neardup.groups.job.WaitingTask.Answer;
 import io.neardup.groups.job.Work;
 import io.neardup.groups.page.FingerprintPage;
@@ -20,6 +21,7 @@ import org.opensearch.action.search.SearchResponse;
 import org.opensearch.common.Nullable;
 import org.opensearch.common.lease.Releasable;
 import org.opensearch.core.index.shard.ShardId;
+import org.opensearch.index.mapper.IndexFieldMapper;
 import org.opensearch.index.query.BoolQueryBuilder;
 import org.opensearch.index.query.QueryBuilder;
 import org.opensearch.index.query.QueryBuilders;
@@ -98,6 +100,19 @@ public record PointInTime(GroupsRequest request, PinnedShards pinned, LongConsum
     SearchSourceBuilder all = new SearchSourceBuilder().query(QueryBuilders.matchAllQuery());
     return pages(
         checked(all.size(0).terminateAfter(1).aggregation(page(Columns.whole(Part.ALL, null), 0))));
+  }
+
+  /**
+   * The indexes with documents to group, with their UUIDs.
+   *
+   * @param given which of the documents that are canonical already count as well
+   */
+  public Map<String, String> indexes(QueryBuilder given) {
+    BoolQueryBuilder some = QueryBuilders.boolQuery().should(query(Part.GROUPED));
+    if (request.against() != null) {
+      some.should(query(Part.GIVEN).filter(given));
+    }
+    return new FoundIndexes(IndexFieldMapper.NAME, pinned.uuids()).of(some, pinned::search);
   }
 
   private long count(Part part) {

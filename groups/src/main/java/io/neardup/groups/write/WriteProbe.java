@@ -5,6 +5,7 @@ package io.neardup.groups.write;
 import io.neardup.action.DocumentRights;
 import io.neardup.groups.job.Work;
 import java.util.Map;
+import java.util.Set;
 import org.opensearch.ExceptionsHelper;
 import org.opensearch.action.DocWriteRequest;
 import org.opensearch.action.bulk.BulkItemResponse;
@@ -17,7 +18,7 @@ import org.opensearch.action.get.MultiGetResponse;
 import org.opensearch.action.update.UpdateRequest;
 
 /**
- * Finds out whether the user may change documents, by changing and getting one of each index that
+ * Finds out whether the user may change documents, by changing or getting one of each index that
  * does not exist: what refuses that for another reason would refuse each change.
  *
  * @param deletes whether documents are to be deleted, or else updated
@@ -43,24 +44,29 @@ public record WriteProbe(Work work, boolean deletes) {
             .doc(Map.of());
   }
 
-  /** Throws what a change would, unless documents of all these indexes may be changed. */
-  public void run(BoundIndexes indices) {
+  /**
+   * Throws what a change would, unless documents may be changed.
+   *
+   * @param changed the indexes that they are in
+   * @param read the indexes that documents are read of
+   */
+  public void run(BoundIndexes changed, Set<String> read) {
     BulkRequest bulk = new BulkRequest();
-    MultiGetRequest get = new MultiGetRequest();
-    for (String index : indices.uuids().keySet()) {
-      bulk.add(change(index));
-      get.add(new MultiGetRequest.Item(index, NOBODY).routing(NOBODY));
+    changed.uuids().keySet().forEach(index -> bulk.add(change(index)));
+    if (bulk.numberOfActions() > 0) {
+      requireMissing(
+          work.task()
+              .await(
+                  changed.bind(
+                      work,
+                      listener ->
+                          work.client().bulk(bulk, DocumentRights.explained(listener, HIDDEN)))));
     }
-    requireMissing(
-        work.task()
-            .await(
-                indices.bind(
-                    work,
-                    listener ->
-                        work.client().bulk(bulk, DocumentRights.explained(listener, HIDDEN)))));
+    MultiGetRequest get = new MultiGetRequest();
+    read.forEach(index -> get.add(new MultiGetRequest.Item(index, NOBODY).routing(NOBODY)));
     // Documents that change meanwhile are read again.
-    MultiGetResponse read = work.task().await(listener -> work.client().multiGet(get, listener));
-    for (MultiGetItemResponse item : read.getResponses()) {
+    MultiGetResponse found = work.task().await(listener -> work.client().multiGet(get, listener));
+    for (MultiGetItemResponse item : found.getResponses()) {
       if (item.isFailed()) {
         throw ExceptionsHelper.convertToRuntime(item.getFailure().getFailure());
       }

@@ -195,6 +195,16 @@ public final class StoredDecider {
         spec.field("group"), groups.stream().map(Group::toString).toList());
   }
 
+  /** Documents without a decision. */
+  public QueryBuilder undecided() {
+    return QueryBuilders.boolQuery().mustNot(QueryBuilders.existsQuery(spec.field("status")));
+  }
+
+  /** Documents that are not canonical. */
+  public QueryBuilder notNew() {
+    return QueryBuilders.boolQuery().mustNot(QueryBuilders.termQuery(spec.field("status"), "new"));
+  }
+
   /** What was left to be deleted. */
   public QueryBuilder removable() {
     return QueryBuilders.termQuery(spec.field("checked"), Mark.REMOVABLE);

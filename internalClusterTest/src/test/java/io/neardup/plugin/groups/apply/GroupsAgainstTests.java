@@ -48,4 +48,33 @@ public class GroupsAgainstTests extends GroupsTestCase {
     assertEquals(again.toString(), 0, again.at("tagged"));
     assertEquals(again.toString(), 1, again.at("unchanged"));
   }
+
+  private static void closedToWrites(boolean closed) throws IOException {
+    put("archive/_settings", "{'index.blocks.write':" + closed + "}");
+  }
+
+  /** Nothing is written to it, unless its documents have no decisions yet. */
+  public void testOfAnArchiveThatIsClosedToWrites() throws IOException {
+    document("today", "c", "{'print':'8000000000000000'}");
+    closedToWrites(true);
+    assertEquals(403, groups(",'action':'tag'").status());
+    closedToWrites(false);
+    succeeded(post("archive/_near_dup/groups", "{'field':'print','action':'tag'}"));
+    closedToWrites(true);
+    try {
+      assertEquals(1, succeeded(groups(",'action':'tag'")).at("tagged"));
+      String delete = ",'action':'delete','verify':false";
+      assertEquals(1, succeeded(groups(delete + ",'dest':'record'")).at("deleted"));
+      document("today", "c", "{'print':'8000000000000000'}");
+      succeeded(groups(",'dest':'reviewed'"));
+      String apply = "{'dest':'reviewed'" + delete + "}";
+      put("today/_settings", "{'index.blocks.write':true}");
+      assertEquals(403, groups(delete + ",'dest':'record-2'").status());
+      assertEquals(403, post("_near_dup/groups/_apply", apply).status());
+      put("today/_settings", "{'index.blocks.write':false}");
+      assertEquals(1, succeeded(post("_near_dup/groups/_apply", apply)).at("deleted"));
+    } finally {
+      closedToWrites(false);
+    }
+  }
 }
