@@ -68,11 +68,17 @@ public record PointInTime(GroupsRequest request, PinnedShards pinned, LongConsum
    * @param documents that have a fingerprint or signature, or both where one verifies the other
    * @param given how many of them are canonical already
    * @param uncompared documents to group that have none, and are near no other one
+   * @param all documents, whatever they have, also of those that are canonical already
    * @param kinds by field, of what kinds it is in the indexes that have it
    * @param window how many hits a search of all of them may have
    */
   public record Extent(
-      long documents, long given, long uncompared, Map<String, Set<String>> kinds, int window) {
+      long documents,
+      long given,
+      long uncompared,
+      long all,
+      Map<String, Set<String>> kinds,
+      int window) {
     /** Documents to group. */
     public long grouped() {
       return documents - given;
@@ -83,14 +89,15 @@ public record PointInTime(GroupsRequest request, PinnedShards pinned, LongConsum
   public Extent measure() {
     long documents = count(Part.ALL);
     long given = request.against() == null ? 0 : count(Part.GIVEN);
-    SearchSourceBuilder others = new SearchSourceBuilder().query(query(Part.GROUPED)).size(0);
-    long grouped = pinned.search(others.trackTotalHits(true)).getHits().getTotalHits().value();
+    long all = count(query(Part.ALL));
+    long grouped = request.against() == null ? all : count(query(Part.GROUPED));
     // An index that does not map the field has documents without it, too.
     InternalFingerprintPages fields = fields();
     return new Extent(
         documents,
         given,
         grouped + given - documents,
+        all,
         fields == null ? Map.of() : fields.kinds(),
         fields == null ? Integer.MAX_VALUE : fields.window());
   }
@@ -120,7 +127,11 @@ public record PointInTime(GroupsRequest request, PinnedShards pinned, LongConsum
     if (request.verify() != null) {
       counted.filter(has("verify", request.verify().field()));
     }
-    return checked(new SearchSourceBuilder().query(counted).size(0).trackTotalHits(true))
+    return count(counted);
+  }
+
+  private long count(QueryBuilder query) {
+    return checked(new SearchSourceBuilder().query(query).size(0).trackTotalHits(true))
         .getHits()
         .getTotalHits()
         .value();

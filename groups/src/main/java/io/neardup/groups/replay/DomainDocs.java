@@ -80,9 +80,7 @@ public final class DomainDocs implements RankedDocs, Rows {
     this.replay = decider.replay();
     this.texts = new ReplayedTexts(docs, decider, job.task(), freqs);
     this.extent = extent;
-    memory.take(
-        (extent.documents() + extent.uncompared())
-            * (BYTES + BYTES_PER_KEY * job.request().keep().size()));
+    memory.take(extent.all() * (BYTES + BYTES_PER_KEY * job.request().keep().size()));
   }
 
   /**
@@ -127,7 +125,7 @@ public final class DomainDocs implements RankedDocs, Rows {
         comparedGiven += isGiven(row) ? 1 : 0;
       }
       if (match == null) {
-        memory.take(GreedyReplay.bytes(keys));
+        memory.take(keys.any() ? GreedyReplay.bytes(keys) : 0);
         replay.add(row, keys);
         assignments.assign(row, row, 0);
       } else {
@@ -175,6 +173,7 @@ public final class DomainDocs implements RankedDocs, Rows {
         compared + comparedGiven,
         comparedGiven,
         size() - given - compared,
+        extent.all(),
         extent.kinds(),
         extent.window());
   }

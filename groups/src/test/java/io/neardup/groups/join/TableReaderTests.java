@@ -29,7 +29,7 @@ public class TableReaderTests extends OpenSearchTestCase {
                 new BytesArray(body.replace('\'', '"')),
                 QUERIES,
                 parser -> GroupsRequestParser.parse(parser, new SearchRequest("news"))),
-            new Extent(given + grouped, given, 0, Map.of(), 1));
+            new Extent(given + grouped, given, 0, given + grouped, Map.of(), 1));
     assertTrue(compared == grouped || compared == given + grouped);
     return compared == grouped ? grouped : -1;
   }

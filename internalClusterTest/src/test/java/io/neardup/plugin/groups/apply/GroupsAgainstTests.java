@@ -2,14 +2,20 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.plugin.groups.apply;
 
+import static org.hamcrest.Matchers.containsString;
+
+import io.neardup.fingerprint.minhash.MinHasher;
 import io.neardup.plugin.Answer;
 import io.neardup.plugin.groups.GroupsTestCase;
 import java.io.IOException;
 import java.util.Map;
+import org.opensearch.action.bulk.BulkRequestBuilder;
+import org.opensearch.action.support.WriteRequest;
 
 /** {@code _near_dup/groups} with {@code against} that changes documents. */
 public class GroupsAgainstTests extends GroupsTestCase {
-  private static final String FIELDS = "'print':{'type':'simhash'},'near_dup':{'type':'near_dup'}";
+  private static final String FIELDS =
+      "'print':{'type':'simhash'},'sign':{'type':'minhash'},'near_dup':{'type':'near_dup'}";
   private static final String NEW =
       "'query':{'terms':{'_index':['today']}},'against':{'query':{'terms':{'_index':['archive']}}}";
 
@@ -75,6 +81,31 @@ public class GroupsAgainstTests extends GroupsTestCase {
       assertEquals(1, succeeded(post("_near_dup/groups/_apply", apply)).at("deleted"));
     } finally {
       closedToWrites(false);
+    }
+  }
+
+  /** They are read, and held, as all that {@code against} matches is. */
+  public void testMemoryForWhatIsNotCompared() throws IOException {
+    BulkRequestBuilder bulk = client().prepareBulk();
+    for (int i = 0; i < 2_000; i++) {
+      bulk.add(client().prepareIndex("archive").setSource("near_dup", Map.of("status", "new")));
+    }
+    bulk.setRefreshPolicy(WriteRequest.RefreshPolicy.IMMEDIATE);
+    assertFalse(bulk.get().hasFailures());
+    MinHasher hasher = new MinHasher();
+    hasher.add(between(0, 1_000));
+    document("today", "c", "{'sign':'" + hasher.signature() + "'}");
+    clusterSetting("plugins.near_dup.groups.memory", "'256kb'");
+    try {
+      Answer refused =
+          post(
+              "archive,today/_near_dup/groups",
+              "{'field':'sign','similarity':0.8,'action':'tag'," + NEW + "}");
+      assertEquals(refused.toString(), 400, refused.status());
+      assertThat(refused.reason(), containsString("more memory"));
+      assertNull(decision("today", "c"));
+    } finally {
+      clusterSetting("plugins.near_dup.groups.memory", "null");
     }
   }
 }
