@@ -36,6 +36,7 @@ public final class IndexDocFreqs implements DocFreqs {
   private final List<String> fields;
   private final MemoryAccount memory;
   private final Map<String, Long> known = new HashMap<>();
+  private long held;
   private boolean unmapped;
   private long documents;
 
@@ -59,6 +60,18 @@ public final class IndexDocFreqs implements DocFreqs {
   public IndexDocFreqs orNone() {
     unmapped = true;
     return this;
+  }
+
+  /**
+   * Forgets all terms if they take more than so many bytes, so that a long run does not hold all
+   * that it has ever met.
+   */
+  public void limit(long bytes) {
+    if (held > bytes) {
+      known.clear();
+      memory.giveBack(held);
+      held = 0;
+    }
   }
 
   /**
@@ -86,7 +99,9 @@ public final class IndexDocFreqs implements DocFreqs {
             Map.Entry<String, String> next = left.next();
             terms.add(next.getKey());
             words.add(next.getValue());
-            memory.take(BYTES_PER_TERM + next.getKey().length());
+            long bytes = BYTES_PER_TERM + next.getKey().length();
+            memory.take(bytes);
+            held += bytes;
           }
           if (terms.isEmpty()) {
             more.onResponse(false);

@@ -24,6 +24,9 @@ import org.opensearch.common.Nullable;
  */
 record ReplayedTexts(
     PointInTimeDocs<?> docs, StoredDecider decider, GroupsTask task, IndexDocFreqs freqs) {
+  /** What is held of words: near texts have most of them in common. */
+  private static final long MAX_BYTES = 1 << 20;
+
   @Nullable Match first(Doc doc, Keys keys, GreedyReplay replay) {
     StageLoss loss = decider.loss();
     if (loss == null) {
@@ -54,6 +57,7 @@ record ReplayedTexts(
       return true;
     }
     BothWays both = BothWays.of(terms, TextTerms.of(text, task::checkCancelled));
+    freqs.limit(MAX_BYTES);
     task.<Void>await(listener -> freqs.load(both.asked(loss.allowed()).toList(), listener));
     return both.areSame(loss.allowed(), freqs);
   }

@@ -211,6 +211,31 @@ public class GroupsTagSourcesTests extends GroupsTestCase {
     }
   }
 
+  /** As many words differ as there is no room for: only some of them are kept at a time. */
+  public void testManyWordsOfTexts() throws IOException {
+    pipeline("words", "{'near_dup':{'fields':['text'],'lost':0}}");
+    index("words", "'number_of_shards':1,'index.default_pipeline':'words'", NEAR_DUP);
+    int documents = 48;
+    for (int i = 0; i < documents; i++) {
+      String text = words("p", i / 2, 1_600) + " " + words("d", i, 700);
+      document("words", "" + i, "{'text':'" + text + "'}");
+    }
+    clusterSetting("plugins.near_dup.groups.memory", "'2mb'");
+    try {
+      Answer answer = succeeded(post("words/_near_dup/groups", "{'action':'tag','decide':'anew'}"));
+      assertEquals(answer.toString(), documents, answer.at("documents"));
+      assertEquals(answer.toString(), 0, answer.at("duplicates"));
+    } finally {
+      clusterSetting("plugins.near_dup.groups.memory", "null");
+    }
+  }
+
+  private static String words(String prefix, int of, int count) {
+    return IntStream.range(of * count, (of + 1) * count)
+        .mapToObj(i -> prefix + Integer.toString(i, 36))
+        .collect(Collectors.joining(" "));
+  }
+
   private static String text(int of) {
     return IntStream.range(0, 1_000)
         .mapToObj(i -> String.format(Locale.ROOT, "w%03dx%03d", i % 10, of))
