@@ -235,6 +235,13 @@ public final class ComparedFields {
     return fields.containsKey(field);
   }
 
+  /** The type to sort by a field as where another index lacks it; null if this one does, too. */
+  @Nullable public String sortedAs(String field) {
+    Field found = fields.get(field);
+    // That type cannot be had without its factor, and searches sort by its values as by these.
+    return found == null ? null : found.type.equals("scaled_float") ? "double" : found.type;
+  }
+
   /** Rejects fields by which documents are ordered in another way in the oldest index with them. */
   void requireOrder(List<KeepField> keep, List<ComparedFields> older) {
     for (KeepField order : keep) {

@@ -19,7 +19,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 import org.opensearch.cluster.ClusterState;
 import org.opensearch.cluster.metadata.IndexMetadata;
 import org.opensearch.common.Nullable;
@@ -241,11 +240,6 @@ public final class IndexFields {
     return true;
   }
 
-  /** The type that a field has in one of these indexes, for those that do not have it. */
-  public String type(String field, Collection<String> indices) {
-    return (String) mapped(field, indices.stream()).getOrDefault("type", "long");
-  }
-
   /**
    * How an index of a domain is to map a field by whose values documents are compared: as the
    * oldest that has decisions, so that values are equal in both; as a keyword if none maps it.
@@ -254,24 +248,17 @@ public final class IndexFields {
    */
   Map<String, Object> wanted(DomainSpec spec, String field, List<String> all) {
     Map<String, Object> found =
-        new TreeMap<>(
-            mapped(
-                field,
-                all.stream()
-                    .filter(
-                        index -> isDecided(spec, index) && ofStored(spec, index).has(field))));
+        all.stream()
+            .filter(index -> isDecided(spec, index) && ofStored(spec, index).has(field))
+            .map(index -> MappedField.mapping(state.get().metadata().index(index)))
+            .map(mapping -> MappedField.behind(mapping, field))
+            .map(MappedField::parameters)
+            .filter(mapped -> mapped.get("type") instanceof String)
+            .<Map<String, Object>>map(TreeMap::new)
+            .findFirst()
+            .orElseGet(TreeMap::new);
     found.keySet().removeAll(List.of("fields", "copy_to"));
     return found.isEmpty() ? KEYWORD : found;
-  }
-
-  private Map<String, Object> mapped(String field, Stream<String> indices) {
-    return indices
-        .map(index -> MappedField.mapping(state.get().metadata().index(index)))
-        .map(mapping -> MappedField.behind(mapping, field))
-        .map(MappedField::parameters)
-        .filter(found -> found.get("type") instanceof String)
-        .findFirst()
-        .orElse(Map.of());
   }
 
   /**

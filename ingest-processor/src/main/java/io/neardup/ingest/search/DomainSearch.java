@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.LongSummaryStatistics;
+import java.util.Objects;
 import java.util.Set;
 import org.opensearch.action.ActionRunnable;
 import org.opensearch.action.get.GetResponse;
@@ -111,8 +112,12 @@ public final class DomainSearch {
   }
 
   /** The type to sort by a field as, where it is not mapped. */
-  String type(String field) {
-    return indexFields.type(field, indices);
+  String sortedAs(String field) {
+    return indices.stream()
+        .map(index -> compared(index).sortedAs(field))
+        .filter(Objects::nonNull)
+        .findFirst()
+        .orElse("long");
   }
 
   /** What documents of an index are compared by. */

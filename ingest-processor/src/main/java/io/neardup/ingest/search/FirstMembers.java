@@ -158,7 +158,7 @@ public final class FirstMembers {
     for (KeepField keep : spec.keep()) {
       FieldSortBuilder sort =
           SortBuilders.fieldSort(keep.field())
-              .unmappedType(search.type(keep.field()))
+              .unmappedType(search.sortedAs(keep.field()))
               .missing("_last");
       source.sort(sort.order(keep.descending() ? SortOrder.DESC : SortOrder.ASC));
     }
