@@ -11,9 +11,12 @@ import io.neardup.cli.io.Fault;
 import io.neardup.cli.io.Server;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * The records of a run as a page shows them: groups in some order, and the members of one.
@@ -27,6 +30,10 @@ record ReviewedGroups(Server server, String dest, String index, ShownFields show
   static final int MOST = 1_000;
 
   private static final int PAGE = 50;
+
+  /** Indexes, or routings in them, of one search: each has three of the 1,024 clauses of it. */
+  private static final int PLACES = 100;
+
   private static final ObjectMapper JSON = new ObjectMapper();
 
   /** How groups are ordered, by the aggregation that does it. */
@@ -94,23 +101,40 @@ record ReviewedGroups(Server server, String dest, String index, ShownFields show
     body.put("_source", false);
     body.put("query", Map.of("query_string", Map.of("query", query, "lenient", true)));
     JsonNode hits = server.post("/" + Server.encoded(index) + "/_search", body).path("hits");
-    List<String> ids = new ArrayList<>();
-    hits.path("hits").forEach(hit -> ids.add(hit.path("_id").asText()));
-    answer.put("found", hits.at("/total/value").asLong()).put("looked_at", ids.size());
-    JsonNode groups =
-        search(
-            Map.of(
-                "size",
-                0,
-                "query",
-                Map.of("terms", Map.of("id", ids)),
-                "aggs",
-                Map.of("groups", Map.of("terms", Map.of("field", "group", "size", most)))));
-    List<String> names = new ArrayList<>();
-    groups
-        .at("/aggregations/groups/buckets")
-        .forEach(bucket -> names.add(bucket.path("key").asText()));
-    return names;
+    Map<List<String>, List<String>> ids = new LinkedHashMap<>();
+    for (JsonNode hit : hits.path("hits")) {
+      List<String> place =
+          Arrays.asList(hit.path("_index").asText(), hit.path("_routing").textValue());
+      ids.computeIfAbsent(place, where -> new ArrayList<>()).add(hit.path("_id").asText());
+    }
+    answer.put("found", hits.at("/total/value").asLong());
+    answer.put("looked_at", hits.path("hits").size());
+    List<Object> places = new ArrayList<>();
+    ids.forEach((place, some) -> places.add(documents(place.get(0), place.get(1), some)));
+    Set<String> names = new LinkedHashSet<>();
+    for (int from = 0; from < places.size(); from += PLACES) {
+      List<Object> some = places.subList(from, Math.min(places.size(), from + PLACES));
+      JsonNode groups =
+          search(
+              Map.of(
+                  "size",
+                  0,
+                  "query",
+                  Map.of("bool", Map.of("should", some)),
+                  "aggs",
+                  Map.of("groups", Map.of("terms", Map.of("field", "group", "size", most)))));
+      groups
+          .at("/aggregations/groups/buckets")
+          .forEach(bucket -> names.add(bucket.path("key").asText()));
+    }
+    return names.stream().limit(most).toList();
+  }
+
+  /** Records of documents that have, or have not, a routing: each may have the same ids. */
+  private static Map<String, Object> documents(String index, String routing, List<String> ids) {
+    List<Object> all =
+        List.of(is("index", index), Map.of("terms", Map.of("id", ids)), is("routing", routing));
+    return Map.of("bool", Map.of("filter", all));
   }
 
   private ArrayNode groups(JsonNode buckets) throws IOException {

@@ -156,6 +156,33 @@ public class ReviewTests extends ReviewTestCase {
         ids + "{\"term\":{\"_routing\":\"x\"}}]", lastBody().at("/filter/bool/filter").toString());
   }
 
+  /** Indexes, and shards by routing, have documents of one id. */
+  @Test
+  public void groupsAreFoundByWhatTellsDocumentsApart() throws IOException {
+    Review review = prepared();
+    server.on(
+        "POST /news/_search",
+        """
+        {"hits": {"hits": [{"_index": "n1", "_id": "a"}, {"_index": "n1", "_id": "b"},
+          {"_index": "n2", "_id": "a"}, {"_index": "n2", "_id": "a", "_routing": "x"}]}}""");
+    server.on(
+        "POST /d/_search",
+        "{\"aggregations\": {\"groups\": {\"buckets\": [{\"key\": \"g\"}]}}}",
+        "{\"aggregations\": {}}");
+    ask(review, "GET groups", "{\"query\": \"storm\"}");
+    assertEquals(
+        "[{\"terms\":{\"group\":[\"g\"]}}]", lastBody().at("/query/bool/filter").toString());
+    String none = ",{\"bool\":{\"must_not\":{\"exists\":{\"field\":\"routing\"}}}}]}}";
+    String all =
+        "[{\"bool\":{\"filter\":[{\"term\":{\"index\":\"n1\"}},{\"terms\":{\"id\":[\"a\",\"b\"]}}"
+            + none
+            + ",{\"bool\":{\"filter\":[{\"term\":{\"index\":\"n2\"}},{\"terms\":{\"id\":[\"a\"]}}"
+            + none
+            + ",{\"bool\":{\"filter\":[{\"term\":{\"index\":\"n2\"}},{\"terms\":{\"id\":[\"a\"]}}"
+            + ",{\"term\":{\"routing\":\"x\"}}]}}]";
+    assertTrue(server.asked().toString(), server.asked().toString().contains(all));
+  }
+
   /** Pages of as many as both indexes allow, each by what the one before ended with. */
   @Test
   public void noSearchHasMoreHitsThanItsIndexAllows() throws IOException {
