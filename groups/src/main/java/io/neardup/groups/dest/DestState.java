@@ -38,7 +38,7 @@ import org.opensearch.core.xcontent.XContentBuilder;
  * @param indices as the request named them
  * @param options for these names
  * @param body of the request; null if it is too long to be kept
- * @param leftOut parameters of the request that its body is too long with; null for none
+ * @param partial whether the body is too long to be kept with the queries
  * @param now what {@code now} is in its queries, in milliseconds
  * @param sources the indexes that were grouped, by name, with their UUIDs
  * @param run the run that the index belongs to: whoever goes on with it takes another name
@@ -47,7 +47,7 @@ public record DestState(
     List<String> indices,
     Map<String, Object> options,
     @Nullable String body,
-    @Nullable String leftOut,
+    boolean partial,
     long now,
     Map<String, String> sources,
     String run,
@@ -82,21 +82,18 @@ public record DestState(
   /** That of a run that begins. */
   static DestState begun(GroupsRequest request, Map<String, String> sources) {
     String body = request.body();
-    String leftOut = null;
+    boolean partial = false;
     if (body != null && body.length() > MAX_BODY) {
       Map<String, Object> rest =
           XContentHelper.convertToMap(new BytesArray(body), true, MediaTypeRegistry.JSON).v2();
-      Set<String> queries = new TreeSet<>(rest.keySet());
-      queries.retainAll(QUERIES);
-      rest.keySet().removeAll(queries);
+      partial = rest.keySet().removeAll(QUERIES);
       body = json(rest);
-      leftOut = String.join("], [", queries);
     }
     return new DestState(
         List.of(request.indices()),
         map(request.indicesOptions()),
         body == null || body.length() > MAX_BODY ? null : body,
-        leftOut,
+        partial,
         request.now(),
         sources,
         UUIDs.base64UUID(),
@@ -113,12 +110,12 @@ public record DestState(
   }
 
   DestState at(Stage later) {
-    return new DestState(indices, options, body, leftOut, now, sources, run, later);
+    return new DestState(indices, options, body, partial, now, sources, run, later);
   }
 
   /** The same of another run. */
   DestState takenOver() {
-    return new DestState(indices, options, body, leftOut, now, sources, UUIDs.base64UUID(), stage);
+    return new DestState(indices, options, body, partial, now, sources, UUIDs.base64UUID(), stage);
   }
 
   /** That of an index; null if it is not the dest of a run. */
@@ -142,7 +139,7 @@ public record DestState(
         reader.strings("indices"),
         reader.map("options"),
         reader.text("body", true),
-        reader.text("left_out", true),
+        reader.flag("partial"),
         reader.number("now"),
         reader.uuids(),
         reader.text("run", false),
@@ -179,7 +176,7 @@ public record DestState(
     asked.put("indices", indices);
     asked.put("options", new TreeMap<>(options));
     asked.put("body", body);
-    asked.put("left_out", leftOut);
+    asked.put("partial", partial);
     asked.put("now", now);
     asked.put("sources", new TreeMap<>(sources));
     return MessageDigests.toHexString(
@@ -233,9 +230,7 @@ public record DestState(
     if (body != null) {
       state.put("body", body);
     }
-    if (leftOut != null) {
-      state.put("left_out", leftOut);
-    }
+    state.put("partial", partial);
     state.put("now", now);
     state.put("sources", sources);
     state.put("run", run);
@@ -253,8 +248,8 @@ public record DestState(
    * @throws IllegalArgumentException (HTTP 400) if some of the request is not kept
    */
   public void requireQueries(String dest) {
-    if (leftOut != null) {
-      throw tooLong(dest, "is kept without [" + leftOut + "]");
+    if (partial) {
+      throw tooLong(dest, "is kept without [query] and [against]");
     }
   }
 

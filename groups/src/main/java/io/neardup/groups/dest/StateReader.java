@@ -36,6 +36,13 @@ record StateReader(Map<?, ?> state, String dest) {
     throw damaged(key);
   }
 
+  boolean flag(String key) {
+    if (state.get(key) instanceof Boolean flag) {
+      return flag;
+    }
+    throw damaged(key);
+  }
+
   long number(String key) {
     if (state.get(key) instanceof Number number) {
       return number.longValue();

@@ -37,7 +37,7 @@ public class GroupsForgedTests extends GroupsTestCase {
         dest + "/_mapping",
         "{'_meta':{'near_dup_groups':{'version':1,'state':'"
             + state
-            + "','indices':['payroll'],'options':{},'now':0,'run':'r','sources':{'payroll':'"
+            + "','indices':['payroll'],'options':{},'partial':false,'now':0,'run':'r','sources':{'payroll':'"
             + uuid
             + "'},'body':'"
             + "{\\\"field\\\":\\\"print\\\",\\\"action\\\":\\\"delete\\\",\\\"dest\\\":\\\"x\\\"}'}}}"

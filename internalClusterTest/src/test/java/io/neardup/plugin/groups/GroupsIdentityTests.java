@@ -225,12 +225,12 @@ public class GroupsIdentityTests extends GroupsTestCase {
           {"'indices':['news']", "'indices':'news'"},
           {"'state':'writing'", "'state':5"},
           {"'options':{}", "'options':null"},
-          {"'run':'r'", "'run':7"},
-          {"'now':0", "'now':'0'"}
+          {"'now':0", "'now':'0'"},
+          {"'partial':false", "'partial':0"}
         }) {
       String state =
-          "{'version':1,'state':'writing','indices':['news'],'options':{},'now':0,'sources':{},"
-              + "'run':'r'}";
+          "{'version':1,'state':'writing','indices':['news'],'options':{},'partial':false,'now':0,"
+              + "'sources':{},'run':'r'}";
       put(
           "record/_mapping",
           "{'_meta':{'near_dup_groups':" + state.replace(damage[0], damage[1]) + "}}");
@@ -334,7 +334,9 @@ public class GroupsIdentityTests extends GroupsTestCase {
                   + name
                   + "','alias':'other-"
                   + name
-                  + "','filter':{'query_string':{'query':'at:(0 1) state:now'}}}}]}"));
+                  + "','filter':{'query_string':{'query':'at:(0 1) state:now"
+                  + " OR _id:\\'a\\'".repeat(900)
+                  + "'}}}}]}"));
       assertRefused(
           400,
           "[index] must not be an alias whose filter has [now], which is another moment in each"
