@@ -243,7 +243,8 @@ public class RemoteClusterTests extends NodeTestCase {
     assertRefused(
         503,
         "[index] must be of clusters that answer all searches of a run, and [1] did not, which core"
-            + " leaves out as [cluster.remote.*.skip_unavailable] has it: ask again when it is"
+            + " leaves out as [cluster.remote.*.skip_unavailable] has it, also if they have no"
+            + " such index or refuse the user: correct its name, ask again when the cluster is"
             + " there, or leave its indexes out",
         answer);
   }

@@ -93,9 +93,13 @@ public final class ReviewedRecords {
     return records.count(DUPLICATES);
   }
 
-  /** Which of the indexes that were grouped have duplicates, with their UUIDs. */
+  /**
+   * Which of the indexes that were grouped have duplicates, with their UUIDs; all if none has, so
+   * that whoever may not delete is told so in any case.
+   */
   public static Map<String, String> changed(DestRecords records, Map<String, String> sources) {
-    return records.indexes(DUPLICATES, sources);
+    Map<String, String> changed = records.indexes(DUPLICATES, sources);
+    return changed.isEmpty() ? sources : changed;
   }
 
   /** Passes all canonicals on, some at a time. */

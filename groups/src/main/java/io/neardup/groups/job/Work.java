@@ -78,8 +78,9 @@ public class Work {
     if (skipped > 0) {
       throw new OpenSearchStatusException(
           "[index] must be of clusters that answer all searches of a run, and [{}] did not, which"
-              + " core leaves out as [cluster.remote.*.skip_unavailable] has it: ask again when it"
-              + " is there, or leave its indexes out",
+              + " core leaves out as [cluster.remote.*.skip_unavailable] has it, also if they have"
+              + " no such index or refuse the user: correct its name, ask again when the cluster is"
+              + " there, or leave its indexes out",
           RestStatus.SERVICE_UNAVAILABLE,
           skipped);
     }

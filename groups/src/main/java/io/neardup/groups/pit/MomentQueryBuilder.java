@@ -142,7 +142,7 @@ public final class MomentQueryBuilder extends AbstractQueryBuilder<MomentQueryBu
         "[" + parameter + "] must be a query that all indexes can run, got: " + reason, e);
   }
 
-  /** For logs. */
+  /** With the query as it is, in which others look for what they refuse. */
   @Override
   protected void doXContent(XContentBuilder builder, Params params) throws IOException {
     builder.startObject(NAME).field("query", query).field("now", now).endObject();
