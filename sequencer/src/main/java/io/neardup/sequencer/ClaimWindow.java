@@ -7,6 +7,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Set;
 import java.util.function.LongSupplier;
 
 /**
@@ -238,12 +239,12 @@ public final class ClaimWindow {
   }
 
   /**
-   * What was written to an index that is deleted now is nowhere. Writes to another one of its name
+   * What was written to indexes that are deleted now is nowhere. Writes to others of their names
    * are numbered anew, so that they cannot be compared with these.
    */
-  public synchronized void deleted(String index) {
+  public synchronized void deleted(Set<String> indices) {
     for (Entry entry : List.copyOf(entries.all())) {
-      if (entry.ref.index().equals(index)) {
+      if (indices.contains(entry.ref.index())) {
         entry.forgottenSeqNo = -1;
         if (entry.settled()) {
           entry.indexSeqNo = -1;
@@ -284,7 +285,7 @@ public final class ClaimWindow {
     }
   }
 
-  /** Forgets failed writes that are this old: their groups have no other member. */
+  /** Forgets those that are withdrawn for so long: nobody takes over their groups any more. */
   public synchronized void forgetWithdrawn(long millis) {
     long until = clock.getAsLong() - millis;
     entries.all().stream()

@@ -20,7 +20,7 @@ final class Entry {
     DRAINING,
     /** A search that starts now sees it. */
     GONE,
-    /** The write failed: the group waits for its next member. */
+    /** The write failed, or its index is deleted: the group waits for its next member. */
     WITHDRAWN,
     /** The node that wrote it is lost. */
     UNKNOWN

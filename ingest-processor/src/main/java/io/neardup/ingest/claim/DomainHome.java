@@ -22,6 +22,7 @@ import io.neardup.sequencer.Outcome;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import org.opensearch.core.action.ActionListener;
@@ -250,9 +251,9 @@ final class DomainHome {
     steps.now(() -> waiting.onResponse(null));
   }
 
-  /** Called when an index is deleted. */
-  void deleted(String index) {
-    window.deleted(index);
+  /** Called when indexes are deleted. */
+  void deleted(Set<String> indices) {
+    window.deleted(indices);
   }
 
   /** Does what is due; called several times a second. */

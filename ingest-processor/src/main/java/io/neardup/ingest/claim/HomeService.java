@@ -14,8 +14,10 @@ import io.neardup.request.Listeners;
 import io.neardup.sequencer.Decision;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 import org.opensearch.OpenSearchTimeoutException;
@@ -337,8 +339,10 @@ public final class HomeService implements ClusterStateListener {
     if (event.nodesRemoved()) {
       context.nodeLeft();
     }
-    for (Index index : event.indicesDeleted()) {
-      homes.all().forEach(home -> home.deleted(index.getName()));
+    if (event.indicesDeleted().isEmpty() == false) {
+      Set<String> deleted =
+          event.indicesDeleted().stream().map(Index::getName).collect(Collectors.toSet());
+      homes.all().forEach(home -> home.deleted(deleted));
     }
   }
 

@@ -108,7 +108,8 @@ final class Removals {
     for (Removable one : removable) {
       Hit gone = one.duplicate().hit();
       Kept head = kept.get(one.canonical().ref());
-      if (head != null
+      if (one.outranked() == false
+          && head != null
           && taken.computeIfAbsent(
                   List.of(gone.ref().index(), head.hit.ref().index()),
                   indices -> merges.areTaken(indices.get(0), indices.get(1)))
