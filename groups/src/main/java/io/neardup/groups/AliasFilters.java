@@ -27,8 +27,7 @@ final class AliasFilters {
               + MATH);
 
   /** A query string, as JSON has it; without backtracking, which takes stack for each escape. */
-  private static final Pattern TEXT =
-      Pattern.compile("\"query\":\"((?:[^\"\\\\]++|\\\\.)*+)\"");
+  private static final Pattern TEXT = Pattern.compile("\"query\":\"((?:[^\"\\\\]++|\\\\.)*+)\"");
 
   private static final Pattern NOW_IN_TEXT =
       Pattern.compile(

@@ -230,6 +230,11 @@ public final class ComparedFields {
         });
   }
 
+  /** Whether none of these fields is mapped so that it cannot be compared. */
+  boolean areFit(List<String> asked) {
+    return asked.stream().noneMatch(unfit::containsKey);
+  }
+
   /** Whether it has a field that can be compared. */
   boolean has(String field) {
     return fields.containsKey(field);

@@ -157,6 +157,16 @@ public record DomainSpec(
     return NearDupOptions.compared(stages, scope, differs, window, keep);
   }
 
+  /** Those of them that are compared by their values. */
+  public Set<String> terms() {
+    Set<String> terms = new TreeSet<>(scope);
+    terms.addAll(differs);
+    stages.stream()
+        .filter(stage -> stage.kind() == Stage.Kind.EXACT)
+        .forEach(stage -> terms.add(stage.field()));
+    return terms;
+  }
+
   /** The fields by whose values documents are ordered, each with the parameter that names it. */
   Map<String, String> ordered() {
     Map<String, String> ordered = new TreeMap<>();

@@ -4,9 +4,12 @@ package io.neardup.ingest.domain;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import org.opensearch.action.support.IndicesOptions;
 import org.opensearch.cluster.ClusterState;
 import org.opensearch.cluster.metadata.IndexAbstraction;
@@ -14,12 +17,20 @@ import org.opensearch.cluster.metadata.IndexMetadata;
 import org.opensearch.cluster.metadata.IndexNameExpressionResolver;
 import org.opensearch.cluster.node.DiscoveryNode;
 import org.opensearch.cluster.routing.ShardRouting;
+import org.opensearch.common.Nullable;
 import org.opensearch.common.regex.Regex;
 import org.opensearch.core.index.Index;
 import org.opensearch.core.index.shard.ShardId;
 
 /** Where the documents of a domain are, according to a cluster state. */
 public record Domains(IndexNameExpressionResolver resolver, IndexFields fields) {
+  /** What an index compares of documents that are written to it; nothing of one that is none. */
+  public ComparedFields compared(DomainSpec spec, @Nullable Index index, ClusterState state) {
+    return index == null
+        ? ComparedFields.NONE
+        : fields.of(spec, index.getName(), field -> wanted(spec, field, state));
+  }
+
   /** The name of a target with dates resolved, which may be that of a backing index. */
   public String named(String target) {
     return resolver.resolveDateMathExpression(target);
@@ -75,6 +86,24 @@ public record Domains(IndexNameExpressionResolver resolver, IndexFields fields) 
   public boolean isPartlyClosed(DomainSpec spec, ClusterState state) {
     return Arrays.stream(indices(spec, state, IndicesOptions.lenientExpandHidden()))
         .anyMatch(index -> isOpen(index, state) == false);
+  }
+
+  /**
+   * Refuses (HTTP 400) to look for what leads groups in these indexes alone, if it may be in others
+   * of the domain.
+   */
+  public void requireWhole(DomainSpec spec, Collection<String> named, ClusterState state) {
+    Set<String> missing = new TreeSet<>(fields.decided(spec, indexNames(spec, state)));
+    missing.removeAll(named);
+    if (missing.isEmpty() == false || isPartlyClosed(spec, state)) {
+      throw new IllegalArgumentException(
+          "[index] must name all indexes of the domain "
+              + spec.indices()
+              + " that have decisions, and none of its indexes may be closed, since what leads a"
+              + " group may be in any of them, got "
+              + new TreeSet<>(named)
+              + (missing.isEmpty() ? " and a closed one" : " without " + missing));
+    }
   }
 
   private Index[] indices(DomainSpec spec, ClusterState state, IndicesOptions options) {

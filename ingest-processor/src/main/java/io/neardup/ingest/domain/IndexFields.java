@@ -103,9 +103,13 @@ public final class IndexFields {
     return found;
   }
 
-  /** The same for documents that are stored: a field that cannot be compared has no values. */
+  /**
+   * The same for documents that are stored: a field that cannot be compared has no values. Without
+   * those of the scope, nothing is known of them: they must not seem to be without a scope.
+   */
   public ComparedFields ofStored(DomainSpec spec, String index) {
-    return read(spec, index, null);
+    ComparedFields found = read(spec, index, null);
+    return found.areFit(spec.scope()) && found.areFit(spec.differs()) ? found : ComparedFields.NONE;
   }
 
   private ComparedFields read(
@@ -166,8 +170,8 @@ public final class IndexFields {
     boolean isOlder = all.contains(index);
     for (String other : all) {
       isOlder &= other.equals(index) == false;
-      ComparedFields fields = ofStored(spec, other);
-      if (fields != ComparedFields.NONE && isDecided(spec, other)) {
+      if (isDecided(spec, other)) {
+        ComparedFields fields = read(spec, other, null);
         Map<String, Object> mapping = MappedField.mapping(state.get().metadata().index(other));
         fields.requireFit(
             field -> compared.contains(field) && MappedField.at(mapping, field).missing() == false);

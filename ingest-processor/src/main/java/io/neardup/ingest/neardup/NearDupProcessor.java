@@ -20,6 +20,7 @@ import java.util.function.Consumer;
 import org.opensearch.action.index.IndexRequest;
 import org.opensearch.common.Nullable;
 import org.opensearch.common.util.concurrent.ThreadContext;
+import org.opensearch.core.index.Index;
 import org.opensearch.core.xcontent.MediaTypeRegistry;
 import org.opensearch.index.VersionType;
 import org.opensearch.ingest.AbstractProcessor;
@@ -259,7 +260,7 @@ public final class NearDupProcessor extends AbstractProcessor {
 
   /**
    * An index must not learn its fields from documents that are not decided, or it could not take
-   * those that will be. As with the others, what they lack is not mapped.
+   * those that will be.
    */
   private void pass(
       NearDupService service, @Nullable BulkClaims bulk, List<IngestDocumentWrapper> batch) {
@@ -274,12 +275,25 @@ public final class NearDupProcessor extends AbstractProcessor {
     }
     byTarget.forEach(
         (target, sources) -> {
-          String written = service.targets().written(target);
-          DomainSpec spec = service.domains().spec(options, written, service.state());
-          if (spec.compared().stream().allMatch(field -> ComparedFields.isIn(sources, field))) {
-            bulk.expect(new BulkClaims.Decider(spec, written, options.to()));
+          try {
+            String written = service.targets().written(target);
+            DomainSpec spec = service.domains().spec(options, written, service.state());
+            if (isKnown(service, spec, written, sources)) {
+              bulk.expect(new BulkClaims.Decider(spec, written, options.to()));
+            }
+          } catch (RuntimeException e) {
+            // Documents that are decided are told, or core tells.
           }
         });
+  }
+
+  /** Whether what is compared is mapped or there, as it must be where documents are decided. */
+  private static boolean isKnown(
+      NearDupService service, DomainSpec spec, String written, List<Map<String, Object>> sources) {
+    Index index = service.domains().writeIndex(written, service.state());
+    service.domains().compared(spec, index, service.state()).refuseUnknown(spec, sources);
+    return index != null
+        || spec.terms().stream().allMatch(field -> ComparedFields.isIn(sources, field));
   }
 
   /**

@@ -7,7 +7,6 @@ import io.neardup.ingest.claim.GroupPromoter;
 import io.neardup.ingest.claim.NearDupIngestCounters;
 import io.neardup.ingest.domain.DomainSpec;
 import io.neardup.ingest.domain.Mark;
-import io.neardup.ingest.neardup.StoredDecider.Decided;
 import io.neardup.ingest.search.DomainSearch;
 import io.neardup.ingest.search.FirstMembers;
 import io.neardup.ingest.search.FirstMembers.Member;

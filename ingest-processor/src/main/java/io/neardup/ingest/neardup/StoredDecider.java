@@ -163,7 +163,7 @@ public final class StoredDecider {
    * @throws IllegalArgumentException if what leads a group may be in another index
    */
   public OrphanSearch orphans(Client client, int most) {
-    requireWhole();
+    service.domains().requireWhole(spec, indices, service.state());
     return new OrphanSearch(
         new DomainSearch(
             client,
@@ -174,30 +174,21 @@ public final class StoredDecider {
         most);
   }
 
-  private void requireWhole() {
-    ClusterState state = service.state();
-    if (indices.containsAll(service.domains().indexNames(spec, state)) == false
-        || service.domains().isPartlyClosed(spec, state)) {
-      throw new IllegalArgumentException(
-          "[index] must name all indexes of the domain "
-              + spec.indices()
-              + ", open, since what leads a group may be in any of them, got "
-              + new TreeSet<>(indices)
-              + "; ask for "
-              + spec.indices()
-              + ", when all of them are open");
-    }
-  }
-
   /** The members of groups. */
   public QueryBuilder members(Collection<Group> groups) {
     return QueryBuilders.termsQuery(
         spec.field("group"), groups.stream().map(Group::toString).toList());
   }
 
-  /** Documents without a decision. */
+  /** Documents that may have no decision, or one of another scope. */
   public QueryBuilder undecided() {
-    return QueryBuilders.boolQuery().mustNot(QueryBuilders.existsQuery(spec.field("status")));
+    return spec.scope().isEmpty()
+        ? QueryBuilders.boolQuery()
+            .mustNot(
+                QueryBuilders.boolQuery()
+                    .filter(QueryBuilders.rangeQuery(spec.field("seq")).gte(0))
+                    .filter(QueryBuilders.existsQuery(spec.field("group"))))
+        : QueryBuilders.matchAllQuery();
   }
 
   /** Documents that are not canonical. */
@@ -296,25 +287,6 @@ public final class StoredDecider {
   public boolean isRuled(StoredDecision stored, Doc doc) {
     Decision decision = new Decision(-1, doc.ruling.group(), doc.ruling.match(), Set.of());
     return stored.saysTheSameAs(StoredDecision.of(object(doc.claim(), decision, true)));
-  }
-
-  /**
-   * A decision that is to be written.
-   *
-   * @param claim number of the claim, which is to be settled
-   * @param object the value of the target field
-   * @param match what it is a duplicate of; null if it is new
-   */
-  public record Decided(long claim, Map<String, Object> object, @Nullable Decision.Match match) {
-    /** The document that it is a duplicate of; null if it is new. */
-    public @Nullable DocRef of() {
-      return match == null ? null : match.of();
-    }
-
-    /** As it will be read when it is stored. */
-    public StoredDecision stored() {
-      return StoredDecision.of(object);
-    }
   }
 
   /** Answers with one decision a document, in their order; numbers ascend. */

@@ -167,16 +167,7 @@ final class TargetBatch {
   }
 
   private void decide(@Nullable Index index, ActionListener<Void> finished) {
-    ComparedFields compared =
-        index == null
-            ? ComparedFields.NONE
-            : service
-                .domains()
-                .fields()
-                .of(
-                    spec,
-                    index.getName(),
-                    field -> service.domains().wanted(spec, field, service.state()));
+    ComparedFields compared = service.domains().compared(spec, index, service.state());
     compared.refuseUnknown(
         spec,
         positions.stream()

@@ -13,6 +13,7 @@ import org.opensearch.action.bulk.BulkResponse;
 import org.opensearch.action.update.UpdateRequest;
 import org.opensearch.common.action.ActionFuture;
 import org.opensearch.common.settings.Settings;
+import org.opensearch.common.unit.TimeValue;
 
 /** An index that maps nothing, and the documents that have it mapped. */
 public class NearDupFirstDocumentsTests extends NearDupDocumentsTestCase {
@@ -56,15 +57,35 @@ public class NearDupFirstDocumentsTests extends NearDupDocumentsTestCase {
     assertEquals(Map.of("type", "near_dup"), mapped.get("near_dup"));
   }
 
-  /** What is not decided is mapped as what will be. */
+  /** What is not decided is mapped as what will be, also if it lacks what is mapped already. */
   public void testWhileItIsOff() throws Exception {
+    pipeline(",'keep':[{'clicks':'desc'}]");
     setting("plugins.near_dup.ingest.enabled", "false");
     unmapped();
+    assertAcked(
+        client().admin().indices().preparePutMapping("news").setSource("clicks", "type=long"));
     written(document("a", A));
     assertEquals(source(A), get("news", "a").getSource());
     setting("plugins.near_dup.ingest.enabled", "true");
     written(document("b", B));
     assertNew("b");
+  }
+
+  /** Which core refuses as well, document by document. */
+  public void testNamesOfNoIndexWhileItIsOff() throws Exception {
+    storePipeline(
+        "p",
+        "{'processors':[{'script':{'source':'ctx._index = ctx.to'}},"
+            + "{'near_dup':{'field':'print','precomputed':true}}]}");
+    setting("plugins.near_dup.ingest.enabled", "false");
+    unmapped();
+    BulkRequest bulk = new BulkRequest();
+    for (String to : List.of("news", "<a{>")) {
+      bulk.add(document("news", to, A, Map.of("to", to)));
+    }
+    BulkResponse answer = client().bulk(bulk).actionGet(TimeValue.timeValueSeconds(30));
+    assertFalse(answer.getItems()[0].isFailed());
+    assertTrue(answer.getItems()[1].isFailed());
   }
 
   public void testOneThatFailsAndIsWritten() throws Exception {

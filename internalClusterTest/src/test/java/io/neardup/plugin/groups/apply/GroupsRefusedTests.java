@@ -104,7 +104,9 @@ public class GroupsRefusedTests extends GroupsTestCase {
     cutShort("long");
     Answer refused = post("_near_dup/groups/_resume", "{'dest':'long'}");
     assertEquals(refused.toString(), 400, refused.status());
-    assertThat(refused.reason(), containsString("] was longer and is kept without [query]: group"));
+    assertThat(
+        refused.reason(),
+        containsString("] was longer and is kept without [query] and [against]: group"));
   }
 
   /** In words of what {@code _repair} takes. */
@@ -148,12 +150,15 @@ public class GroupsRefusedTests extends GroupsTestCase {
     String body = "{'field':'print'}";
     succeeded(post("all" + repair, body));
     String refused =
-        "[index] must name all indexes of the domain [all], open, since what leads a group may be"
-            + " in any of them, got [newer]; ask for [all], when all of them are open";
-    assertRefused(400, refused, post("newer" + repair, body));
+        "[index] must name all indexes of the domain [all] that have decisions, and none of its"
+            + " indexes may be closed, since what leads a group may be in any of them, got [newer]";
+    assertRefused(400, refused + " without [news]", post("newer" + repair, body));
     succeeded(post("news/_close", null));
-    assertRefused(400, refused, post("new*" + repair, body));
+    assertRefused(400, refused + " and a closed one", post("new*" + repair, body));
     succeeded(call("DELETE", "news", null));
+    // What has no decision leads no group.
+    index("bare", "", "'print':{'type':'simhash'}");
+    succeeded(post("_aliases", "{'actions':[{'add':{'index':'bare','alias':'all'}}]}"));
     succeeded(post("newer" + repair, body));
   }
 
