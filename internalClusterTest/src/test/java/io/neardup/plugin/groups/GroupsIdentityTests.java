@@ -225,6 +225,7 @@ public class GroupsIdentityTests extends GroupsTestCase {
           {"'indices':['news']", "'indices':'news'"},
           {"'state':'writing'", "'state':5"},
           {"'options':{}", "'options':null"},
+          {"'run':'r'", "'run':7"},
           {"'now':0", "'now':'0'"},
           {"'partial':false", "'partial':0"}
         }) {
@@ -321,22 +322,14 @@ public class GroupsIdentityTests extends GroupsTestCase {
     for (String name : filters.keySet()) {
       index(name, ONE_SHARD, FIELDS);
       document(name, "a", "{'print':'0000000000000000','at':" + System.currentTimeMillis() + "}");
+      String aliases =
+          "{'actions':[{'add':{'index':'NAME','alias':'of-NAME','filter':FILTER}},"
+              + "{'add':{'index':'NAME','alias':'other-NAME','filter':{'query_string':"
+              + "{'query':'at:(0 1) state:now"
+              + " OR _id:\\'a\\'".repeat(900)
+              + "'}}}}]}";
       succeeded(
-          post(
-              "_aliases",
-              "{'actions':[{'add':{'index':'"
-                  + name
-                  + "','alias':'of-"
-                  + name
-                  + "','filter':"
-                  + filters.get(name)
-                  + "}},{'add':{'index':'"
-                  + name
-                  + "','alias':'other-"
-                  + name
-                  + "','filter':{'query_string':{'query':'at:(0 1) state:now"
-                  + " OR _id:\\'a\\'".repeat(900)
-                  + "'}}}}]}"));
+          post("_aliases", aliases.replace("NAME", name).replace("FILTER", filters.get(name))));
       assertRefused(
           400,
           "[index] must not be an alias whose filter has [now], which is another moment in each"
