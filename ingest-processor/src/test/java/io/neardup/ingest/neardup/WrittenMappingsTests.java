@@ -48,7 +48,7 @@ public class WrittenMappingsTests extends OpenSearchTestCase {
   private final Domains domains =
       new Domains(
           new IndexNameExpressionResolver(new ThreadContext(Settings.EMPTY)),
-          new IndexFields(null, null, MemoryAccount::unbounded));
+          new IndexFields(null, () -> this.clusterService.state(), MemoryAccount::unbounded));
   private ThreadPool threadPool;
   private ClusterService clusterService;
   private WriteTargets targets;
