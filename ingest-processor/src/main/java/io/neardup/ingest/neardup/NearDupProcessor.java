@@ -209,8 +209,8 @@ public final class NearDupProcessor extends AbstractProcessor {
       Consumer<List<IngestDocumentWrapper>> handler) {
     NearDupService service = node.ingest.service();
     if (service.enabled() == false) {
-      pass(service, bulk, batch);
-      handler.accept(batch);
+      List<IngestDocumentWrapper> passed = passed(service, bulk, batch);
+      handOver(bulk, () -> handler.accept(passed));
       return;
     }
     if (bulk == null && SimulationFilter.isSimulation(threadContext)) {
@@ -262,15 +262,24 @@ public final class NearDupProcessor extends AbstractProcessor {
    * An index must not learn its fields from documents that are not decided, or it could not take
    * those that will be.
    */
-  private void pass(
+  private List<IngestDocumentWrapper> passed(
       NearDupService service, @Nullable BulkClaims bulk, List<IngestDocumentWrapper> batch) {
+    if (bulk == null) {
+      return batch;
+    }
+    List<IngestDocumentWrapper> passed = new ArrayList<>(batch);
     Map<String, List<Map<String, Object>>> byTarget = new HashMap<>();
-    for (IngestDocumentWrapper wrapper : batch) {
-      if (bulk != null && wrapper.getException() == null) {
-        Map<String, Object> source = wrapper.getIngestDocument().getSourceAndMetadata();
-        if (source.get("_index") instanceof String target) {
-          byTarget.computeIfAbsent(target, key -> new ArrayList<>()).add(source);
-        }
+    for (int i = 0; i < passed.size(); i++) {
+      if (passed.get(i).getException() != null) {
+        continue;
+      }
+      Map<String, Object> source = passed.get(i).getIngestDocument().getSourceAndMetadata();
+      try {
+        String target = service.domains().named((String) source.get("_index"));
+        byTarget.computeIfAbsent(target, key -> new ArrayList<>()).add(source);
+      } catch (RuntimeException e) {
+        // For what is no name core would not get to the others.
+        passed.set(i, failed(passed.get(i), e));
       }
     }
     byTarget.forEach(
@@ -282,9 +291,10 @@ public final class NearDupProcessor extends AbstractProcessor {
               bulk.expect(new BulkClaims.Decider(spec, written, options.to()));
             }
           } catch (RuntimeException e) {
-            // Documents that are decided are told, or core tells.
+            // Documents that are decided are told.
           }
         });
+    return passed;
   }
 
   /** Whether what is compared is mapped or there, as it must be where documents are decided. */
