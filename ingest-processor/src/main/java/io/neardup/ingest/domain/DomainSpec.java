@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.opensearch.common.Nullable;
 import org.opensearch.core.common.io.stream.StreamInput;
 import org.opensearch.core.common.io.stream.StreamOutput;
@@ -159,12 +160,18 @@ public record DomainSpec(
 
   /** Those of them that are compared by their values. */
   public Set<String> terms() {
-    Set<String> terms = new TreeSet<>(scope);
+    Set<String> terms = exact();
+    terms.addAll(scope);
     terms.addAll(differs);
-    stages.stream()
-        .filter(stage -> stage.kind() == Stage.Kind.EXACT)
-        .forEach(stage -> terms.add(stage.field()));
     return terms;
+  }
+
+  /** The fields whose values are equal in documents that an {@code exact} stage matches. */
+  Set<String> exact() {
+    return stages.stream()
+        .filter(stage -> stage.kind() == Stage.Kind.EXACT)
+        .map(Stage::field)
+        .collect(Collectors.toCollection(TreeSet::new));
   }
 
   /** The fields by whose values documents are ordered, each with the parameter that names it. */

@@ -4,7 +4,6 @@ package io.neardup.ingest.domain;
 
 import io.neardup.fingerprint.memory.MemoryAccount;
 import io.neardup.request.IndexLimits;
-import io.neardup.sequencer.keys.Stage;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -114,12 +113,7 @@ public final class IndexFields {
 
   private ComparedFields read(
       DomainSpec spec, String index, @Nullable Function<String, Map<String, Object>> wanted) {
-    Set<String> exact = new TreeSet<>();
-    for (Stage stage : spec.stages()) {
-      if (stage.kind() == Stage.Kind.EXACT) {
-        exact.add(stage.field());
-      }
-    }
+    Set<String> exact = spec.exact();
     Set<String> scope = new TreeSet<>(spec.scope());
     scope.addAll(spec.differs());
     Map<String, String> ordered = spec.ordered();
