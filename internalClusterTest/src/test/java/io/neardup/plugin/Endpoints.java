@@ -74,7 +74,8 @@ final class Endpoints implements AutoCloseable {
           @Override
           public <Q extends ActionRequest, R extends ActionResponse> Task executeLocally(
               ActionType<R> action, Q request, ActionListener<R> listener) {
-            listener.onFailure(new UnsupportedOperationException("not executed here"));
+            // A client's error, since the others are logged.
+            listener.onFailure(new IllegalArgumentException("not executed here"));
             return reach(action.name());
           }
 
