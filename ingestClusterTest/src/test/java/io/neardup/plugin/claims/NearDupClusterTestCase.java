@@ -78,7 +78,7 @@ public abstract class NearDupClusterTestCase extends OpenSearchIntegTestCase {
 
   /** How many documents a test writes: a share of what the command line says for a class. */
   protected static int documents() {
-    return Integer.getInteger("near_dup.documents", 10_000) / 5;
+    return Integer.getInteger("near_dup.documents", 6_000) / 5;
   }
 
   protected Client anyClient() {

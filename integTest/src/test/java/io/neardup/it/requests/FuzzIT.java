@@ -47,7 +47,7 @@ import org.junit.Test;
  */
 public class FuzzIT {
   private static final long SEED = Long.getLong("near-dup.fuzz.seed", 1);
-  private static final int REQUESTS = Integer.getInteger("near-dup.fuzz.requests", 600);
+  private static final int REQUESTS = Integer.getInteger("near-dup.fuzz.requests", 300);
 
   /** For how long, whatever the number of requests; 0 for that number. */
   private static final long MINUTES = Long.getLong("near-dup.fuzz.minutes", 0);

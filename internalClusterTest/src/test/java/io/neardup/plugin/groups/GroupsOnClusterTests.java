@@ -56,7 +56,7 @@ public class GroupsOnClusterTests extends GroupsOnClusterTestCase {
 
   /**
    * Rounds of all kinds, each with documents that were written just before, or in an index that was
-   * created anew, or of another cluster, which is this one by another name: three in an ordinary
+   * created anew, or of another cluster, which is this one by another name: two in an ordinary
    * run, more with {@code -Dtests.near_dup.rounds}.
    */
   public void testRounds() throws IOException {
@@ -67,7 +67,7 @@ public class GroupsOnClusterTests extends GroupsOnClusterTestCase {
     for (int shards : new int[] {1, 3}) {
       fill("news-" + shards, shards);
     }
-    for (int rounds = Integer.getInteger("tests.near_dup.rounds", 3); rounds > 0; rounds--) {
+    for (int rounds = Integer.getInteger("tests.near_dup.rounds", 2); rounds > 0; rounds--) {
       String index = randomFrom("news-1", "news-3");
       if (between(0, 3) == 0) {
         assertAcked(client().admin().indices().prepareDelete(index));
@@ -134,7 +134,7 @@ public class GroupsOnClusterTests extends GroupsOnClusterTestCase {
     for (int shards : new int[] {1, 3}) {
       fill("news-" + shards, shards);
     }
-    for (int rounds = Integer.getInteger("tests.near_dup.rounds", 4); rounds > 0; rounds--) {
+    for (int rounds = Integer.getInteger("tests.near_dup.rounds", 2); rounds > 0; rounds--) {
       Near near =
           switch (rounds % 4) {
             case 0 -> Near.verified(between(0, 11), randomFrom(0.3, 0.6, 0.9));

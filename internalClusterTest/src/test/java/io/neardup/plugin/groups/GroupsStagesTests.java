@@ -38,10 +38,10 @@ public class GroupsStagesTests extends HttpClusterTestCase {
   private Http http;
   private Domain domain;
 
-  /** Rounds of all kinds: three in an ordinary run, more with {@code -Dtests.near_dup.rounds}. */
+  /** Rounds of all kinds: two in an ordinary run, more with {@code -Dtests.near_dup.rounds}. */
   public void testRounds() throws IOException {
     http = http(internalCluster().coordOnlyNodeClient());
-    for (int rounds = Integer.getInteger("tests.near_dup.rounds", 3); rounds > 0; rounds--) {
+    for (int rounds = Integer.getInteger("tests.near_dup.rounds", 2); rounds > 0; rounds--) {
       domain = GroupsStages.domain();
       logger.info("round of {}", domain);
       round();

@@ -89,7 +89,7 @@ public class HammingDistanceDuelTests extends LuceneTestCase {
     long[] indexed = Samples.skewed(random(), 1500);
     try (FingerprintIndex index = new FingerprintIndex(layout, random(), indexed, Shape.CHURNED)) {
       IndexSearcher searcher = newSearcher(index.reader());
-      for (int count : new int[] {15, 16, 17, 100, 2000}) {
+      for (int count : new int[] {15, 16, 17, 100, 700}) {
         long[] queries = Samples.queries(random(), indexed, count);
         for (int distance = 0; distance <= 13; distance += 1 + random().nextInt(2)) {
           assertBruteForce(index, searcher, distance, queries);
