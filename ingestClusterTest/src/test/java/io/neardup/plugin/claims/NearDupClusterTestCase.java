@@ -282,7 +282,7 @@ public abstract class NearDupClusterTestCase extends OpenSearchIntegTestCase {
         if (System.nanoTime() > end) {
           throw e;
         }
-        TimeUnit.MILLISECONDS.sleep(20);
+        TimeUnit.MILLISECONDS.sleep(100);
       }
     }
   }
