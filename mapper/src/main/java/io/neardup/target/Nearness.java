@@ -28,7 +28,11 @@ public record Nearness(
     @Nullable Double recall,
     @Nullable NumbersRule numbers)
     implements Writeable, ToXContentFragment {
-  private static final Pattern NUMBER = Pattern.compile("-?[0-9]*\\.?[0-9]+([eE][-+]?[0-9]+)?");
+  private static final int MAX_LENGTH = 100;
+
+  /** What is none is known after one pass: no digit can belong to two of the repeats. */
+  private static final Pattern NUMBER =
+      Pattern.compile("-?(?:[0-9]++(?:\\.[0-9]++)?|\\.[0-9]++)(?:[eE][-+]?[0-9]++)?");
 
   public static final String MAX_DISTANCE = "max_distance";
   public static final String SIMILARITY = "similarity";
@@ -104,7 +108,7 @@ public record Nearness(
   public static Double fraction(String parameter, Object value) {
     String text = String.valueOf(value);
     // Java reads others, too, such as 1d.
-    if (NUMBER.matcher(text).matches()) {
+    if (text.length() <= MAX_LENGTH && NUMBER.matcher(text).matches()) {
       return Double.valueOf(text);
     }
     throw new IllegalArgumentException(

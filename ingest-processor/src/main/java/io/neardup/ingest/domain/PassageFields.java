@@ -4,6 +4,7 @@ package io.neardup.ingest.domain;
 
 import io.neardup.ingest.config.ConfigReader;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.List;
 import org.opensearch.core.common.io.stream.StreamInput;
 import org.opensearch.core.common.io.stream.StreamOutput;
@@ -24,7 +25,7 @@ public record PassageFields(List<String> texts, boolean html) implements Writeab
 
   /** Rejects what is no field of a mapping. */
   static void requireMappable(ConfigReader reader, String parameter, String path) {
-    if (path.matches("(.*\\.)?[0-9]+(\\..*)?")) {
+    if (Arrays.stream(path.split("\\.")).anyMatch(key -> key.matches("[0-9]+"))) {
       throw reader.error(
           parameter,
           "needs fields that a mapping can have, without elements of lists, got ["
