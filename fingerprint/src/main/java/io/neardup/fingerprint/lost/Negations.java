@@ -5,6 +5,7 @@ package io.neardup.fingerprint.lost;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /** The pairs of terms in a row of a text, and which of them a negation divides. */
@@ -17,7 +18,10 @@ final class Negations {
 
   private static final String NOT = "not";
   private static final String CONTRACTED = "n't";
-  private static final String WRITTEN_TOGETHER = "cannot";
+
+  /** What these deny, which is not all that stands before their ending. */
+  private static final Map<String, String> AFFIRMED =
+      Map.of("cannot", "can", "can't", "can", "won't", "will", "shan't", "shall");
 
   private final List<Negation> negations = new ArrayList<>();
   private long[] pairs = new long[16];
@@ -31,12 +35,17 @@ final class Negations {
 
   /** The next term of the text. */
   void add(String term) {
-    if (term.endsWith(CONTRACTED) && term.length() > CONTRACTED.length()) {
-      addOne(term.substring(0, term.length() - CONTRACTED.length()));
+    String affirmed = AFFIRMED.get(term);
+    if (affirmed == null && term.endsWith(CONTRACTED)) {
+      affirmed = term.substring(0, term.length() - CONTRACTED.length());
+    }
+    if (affirmed != null) {
+      addOne(affirmed);
       addOne(NOT);
-    } else if (term.equals(WRITTEN_TOGETHER)) {
-      addOne(term.substring(0, term.length() - NOT.length()));
-      addOne(NOT);
+    } else if (term.length() > 2 && term.charAt(1) == '\'') {
+      // French: "ce n'est pas" denies "c'est".
+      addOne(term.charAt(0) == 'n' ? "ne" : term.substring(0, 1));
+      addOne(term.substring(2));
     } else {
       addOne(term);
     }

@@ -5,6 +5,7 @@ package io.neardup.fingerprint.lost;
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertThrows;
 
+import java.util.List;
 import java.util.Set;
 import org.junit.Test;
 
@@ -14,6 +15,25 @@ public class TextTermsTests {
   public void wordsOfAllScripts() {
     String name = "\uD83A\uDD22\uD83A\uDD23";
     assertEquals(Set.of(name), TextTerms.of(name, () -> {}).all());
+  }
+
+  @Test
+  public void negationsAreFoundInContractedWords() {
+    assertDenied("Members can vote", "Members can't vote", "Members cannot vote", "not");
+    assertDenied("Members will vote", "Members won’t vote", "Members will not vote", "not");
+    assertDenied("We shall vote", "We shan't vote", "We shall not vote", "not");
+    assertDenied("Il est clair", "Il n'est pas clair", "Il n’est pas clair", "ne", "pas");
+    assertDenied("Là, c'est clair", "Là, ce n'est pas clair", "Là, n'est pas clair", "pas");
+  }
+
+  private static void assertDenied(String one, String other, String alike, String... words) {
+    assertEquals(other, List.of(words), denials(other, one));
+    assertEquals(other, List.of(words), denials(one, other));
+    assertEquals(alike, List.of(), denials(other, alike));
+  }
+
+  private static List<String> denials(String one, String other) {
+    return Difference.of(TextTerms.of(one), TextTerms.of(other)).denials();
   }
 
   @Test
