@@ -88,7 +88,9 @@ final class PassagesCommand implements Callable<Integer> {
     field = IndexFields.of(server, index).passages(field);
     // What is refused here would be refused for each document.
     answer(Map.of("text", "a"));
-    JsonNode page = server.post(path("_search?scroll=" + SCROLL), firstPage());
+    // Of all documents: neither without shards that fail, nor as a search pipeline changes it.
+    String search = "_search?allow_partial_search_results=false&search_pipeline=_none&scroll=";
+    JsonNode page = server.post(path(search + SCROLL), firstPage());
     long documents = page.at("/hits/total/value").asLong();
     try (Progress progress = Progress.of(notes.err(), "asked", documents)) {
       while (page.at("/hits/hits").isEmpty() == false) {
@@ -98,6 +100,11 @@ final class PassagesCommand implements Callable<Integer> {
         }
         Object next = Map.of("scroll", SCROLL, "scroll_id", page.path("_scroll_id").asText());
         page = server.post("/_search/scroll", next);
+        if (page.at("/_shards/failed").asInt() > 0) {
+          throw new Fault(
+              Fault.REFUSED,
+              "a part of the index failed while its documents were read: " + page.path("_shards"));
+        }
       }
     } finally {
       end(page.path("_scroll_id").asText());

@@ -105,6 +105,20 @@ public class ServerPassagesTests {
     assertEquals("near-dup: [coverage] must be (HTTP 400)\n", run.err());
   }
 
+  /** The scroll of a node that is restarted is lost, and goes on without it. */
+  @Test
+  public void aPartOfTheIndexIsNotTakenForAll() {
+    twoStories();
+    server.on("POST /news/_near_dup/passages", NONE);
+    server.on(
+        "POST /_search/scroll",
+        "{\"_scroll_id\": \"s\", \"_shards\": {\"failed\": 1}, \"hits\": {\"hits\": []}}");
+    Run run = run("--spans");
+    assertEquals(1, run.code());
+    assertTrue(run.err(), run.err().contains("a part of the index failed"));
+    assertTrue(server.asked().contains("DELETE /_search/scroll {\"scroll_id\":\"s\"}"));
+  }
+
   @Test
   public void whatStoodBeforeCanBeCut() {
     twoStories();
