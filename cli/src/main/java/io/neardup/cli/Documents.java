@@ -84,9 +84,9 @@ final class Documents {
     for (Path file : all()) {
       found += read(file, consumer, others);
     }
-    if (json.lines() > 0 && json.texts() == 0) {
+    if (json.lines() > 0 && json.unseen().isEmpty() == false) {
       throw Fault.usage(
-          "no line has a text in [--fields] " + fields + "; there are " + json.names());
+          "no line has a text in [--fields] " + json.unseen() + "; there are " + json.names());
     }
     if (found + json.texts() == 0) {
       throw Fault.usage(

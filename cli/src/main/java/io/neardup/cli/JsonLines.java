@@ -10,6 +10,8 @@ import io.neardup.cli.io.Fault;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -22,6 +24,7 @@ final class JsonLines {
       new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
 
   private final List<String> fields;
+  private final Set<String> unseen;
   private final String id;
   private final Set<String> names = new TreeSet<>();
   private long lines;
@@ -33,6 +36,7 @@ final class JsonLines {
    */
   JsonLines(List<String> fields, String id) {
     this.fields = fields;
+    this.unseen = new LinkedHashSet<>(fields);
     this.id = id;
   }
 
@@ -44,6 +48,11 @@ final class JsonLines {
   /** How many of them had a text. */
   long texts() {
     return texts;
+  }
+
+  /** Those of the fields that no object had. */
+  Set<String> unseen() {
+    return unseen;
   }
 
   /** Some names of fields. */
@@ -105,18 +114,35 @@ final class JsonLines {
   private String text(JsonNode json, String place) {
     StringBuilder joined = new StringBuilder();
     for (String field : fields) {
-      JsonNode value = json.path(field);
-      for (JsonNode part : value.isArray() ? value : List.of(value)) {
-        if (part.isMissingNode() || part.isNull()) {
-          continue;
-        }
-        if (part.isTextual() == false) {
+      List<JsonNode> values = new ArrayList<>();
+      collect(json, field, values);
+      for (JsonNode value : values) {
+        if (value.isValueNode() == false) {
           throw Fault.usage(
               "[--fields] must be of text, or lists of it; [" + field + "] is not in " + place);
         }
-        joined.append(joined.isEmpty() ? "" : "\n").append(part.asText());
+        joined.append(joined.isEmpty() ? "" : "\n").append(value.asText());
+      }
+      if (values.isEmpty() == false) {
+        unseen.remove(field);
       }
     }
     return joined.toString();
+  }
+
+  /** In objects and lists of them, and under keys with dots, as processors take them. */
+  private static void collect(JsonNode node, String path, List<JsonNode> values) {
+    if (node.isArray()) {
+      node.forEach(one -> collect(one, path, values));
+    } else if (path.isEmpty()) {
+      if (node.isNull() == false && node.isMissingNode() == false) {
+        values.add(node);
+      }
+    } else if (node.isObject()) {
+      for (int dot = path.indexOf('.'); dot >= 0; dot = path.indexOf('.', dot + 1)) {
+        collect(node.path(path.substring(0, dot)), path.substring(dot + 1), values);
+      }
+      collect(node.path(path), "", values);
+    }
   }
 }

@@ -196,6 +196,18 @@ public class FilesTests {
   }
 
   @Test
+  public void fieldsAreFoundWhereProcessorsFindThem() throws IOException {
+    String lines =
+        """
+        {"id": "1", "n": 7, "body": [{"text": "the cat"}, {"text": ["sat", null, "down"]}]}
+        {"id": "2", "n": "7", "body.text": "the cat sat down"}
+        {"id": "3", "n": 7, "body": {"text": "rain in the north"}}
+        """;
+    assertEquals(
+        "1.00\t1\t2\n", Run.of("pairs", "--fields=n,body.text", file("a.jsonl", lines)).out());
+  }
+
+  @Test
   public void textsWithOtherNumbersAreNotNear() throws IOException {
     String text = "The board declared a quarterly dividend of %s cents a share for all.";
     String one = file("in/a.txt", text.replace("%s", "65"));
@@ -231,7 +243,12 @@ public class FilesTests {
     assertRefused("bad.jsonl:2] must be a JSON object", "pairs", lines);
     assertRefused("no line has a text in [--fields] [body]", "pairs", "--fields=body", ARTICLES);
     assertRefused(
-        "[--fields] must be of text", "pairs", "--fields=n", file("n.jsonl", "{\"n\": 1}"));
+        "[--fields] must be of text",
+        "pairs",
+        "--fields=n",
+        file("n.jsonl", "{\"n\": {\"a\": 1}}"));
+    assertRefused(
+        "no line has a text in [--fields] [bdy]", "pairs", "--fields=title,bdy", ARTICLES);
     assertRefused("[similarity]", "pairs", "--similarity=0", ARTICLES);
     assertRefused("[--features] must be one of", "pairs", "--features=words", ARTICLES);
     assertRefused("which command? (see near-dup --help)");
