@@ -13,11 +13,13 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -36,6 +38,8 @@ import picocli.CommandLine.Spec;
 final class EvaluateCommand implements Callable<Integer> {
   /** Similarities differ by a part of this. */
   private static final int LEVELS = 20;
+
+  private static final int SHOWN_IDS = 10;
 
   @Spec private CommandSpec spec;
   @Mixin private SignedFiles files;
@@ -63,7 +67,7 @@ final class EvaluateCommand implements Callable<Integer> {
     files.with(
         notes.err(),
         (signatures, near) -> {
-          print(pairs, similarities(pairs, signatures), out);
+          print(pairs, similarities(pairs, signatures, files.unsigned()), out);
           out.check();
           files.documents.report(notes);
         });
@@ -105,18 +109,32 @@ final class EvaluateCommand implements Callable<Integer> {
   }
 
   /** Of each pair; 0 where a text has no features, or numbers differ. */
-  private static double[] similarities(List<Labeled> pairs, SignatureFile signatures) {
-    Map<String, Integer> places = new HashMap<>();
+  private static double[] similarities(
+      List<Labeled> pairs, SignatureFile signatures, List<String> unsigned) {
+    Map<String, Integer> places = new TreeMap<>();
     for (Labeled pair : pairs) {
       places.put(pair.left(), -1);
       places.put(pair.right(), -1);
     }
     for (int i = 0; i < signatures.size(); i++) {
-      places.replace(signatures.id(i), i);
+      Integer before = places.replace(signatures.id(i), i);
+      if (before != null && before >= 0) {
+        throw Fault.usage(
+            "[--labels] must name one document, and two have the id ["
+                + signatures.id(i)
+                + "]; see --id");
+      }
     }
-    if (places.values().stream().allMatch(place -> place < 0)) {
+    Set<String> unknown = new TreeSet<>(places.keySet());
+    unknown.removeIf(id -> places.get(id) >= 0);
+    unsigned.forEach(unknown::remove);
+    if (unknown.isEmpty() == false) {
       throw Fault.usage(
-          "[--labels] names no document of the files, such as [" + pairs.get(0).left() + "]");
+          String.format(
+              Locale.ROOT,
+              "[--labels] names %,d documents that are not in the files, such as %s",
+              unknown.size(),
+              unknown.stream().limit(SHOWN_IDS).toList()));
     }
     byte[] theirs = new byte[MinHashSignature.MAX_BYTES];
     double[] similarities = new double[pairs.size()];

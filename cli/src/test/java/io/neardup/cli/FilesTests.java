@@ -137,10 +137,16 @@ public class FilesTests {
     assertTrue(unknown.err(), unknown.err().contains("line 2 is [a\tb\tyes]"));
     Run folders = Run.of("evaluate", "--labels=" + folder.getRoot(), texts);
     assertTrue(folders.err(), folders.err().contains("[--labels] must be a file of lines"));
-    String others = file("others.tsv", "x\ty\t1\n");
-    Run nobody = Run.of("evaluate", "--labels=" + others, texts);
-    assertEquals(Fault.USAGE, nobody.code());
-    assertTrue(nobody.err(), nobody.err().contains("names no document of the files, such as [x]"));
+    String others = file("others.tsv", "a\ty\t1\n");
+    assertRefused(
+        "names 1 documents that are not in the files, such as [y]",
+        "evaluate",
+        "--labels=" + others,
+        texts);
+    String twice = file("twice.jsonl", "{\"id\": \"y\", \"text\": \"one two\"}\n".repeat(2));
+    assertRefused("two have the id [y]; see --id", "evaluate", "--labels=" + others, texts, twice);
+    String dots = file("dots.jsonl", "{\"id\": \"y\", \"text\": \"...\"}\n");
+    assertEquals(0, Run.of("evaluate", "--labels=" + others, texts, dots).code());
   }
 
   @Test
