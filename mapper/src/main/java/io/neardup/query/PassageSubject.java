@@ -116,6 +116,10 @@ public record PassageSubject(
     if (passages != null) {
       return builder.field(TEXT, "of [" + passages.words() + "] words");
     }
-    return doc == null ? builder.field(TEXT, texts) : builder.field(DOC, doc);
+    if (doc != null) {
+      return builder.field(DOC, doc);
+    }
+    // As it was asked for, so that it can be parsed again: only those of an id are several.
+    return builder.field(TEXT, texts.size() == 1 ? texts.get(0) : texts);
   }
 }

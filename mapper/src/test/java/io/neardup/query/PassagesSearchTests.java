@@ -5,6 +5,7 @@ package io.neardup.query;
 import static org.hamcrest.Matchers.containsString;
 
 import io.neardup.mapper.SimHashNodeTestCase;
+import java.io.IOException;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
@@ -13,8 +14,14 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.opensearch.ResourceNotFoundException;
 import org.opensearch.action.search.SearchResponse;
+import org.opensearch.common.xcontent.json.JsonXContent;
 import org.opensearch.core.common.ParsingException;
+import org.opensearch.core.common.Strings;
+import org.opensearch.core.xcontent.MediaTypeRegistry;
+import org.opensearch.core.xcontent.XContentParser;
 import org.opensearch.index.mapper.MapperParsingException;
+import org.opensearch.index.query.AbstractQueryBuilder;
+import org.opensearch.index.query.QueryBuilder;
 import org.opensearch.plugins.Plugin;
 import org.opensearch.search.SearchHit;
 
@@ -207,6 +214,24 @@ public class PassagesSearchTests extends SimHashNodeTestCase {
     assertThat(
         expectThrows(ParsingException.class, () -> find(content(parameters))).getMessage(),
         containsString(reason));
+  }
+
+  /** By whoever keeps queries as JSON. */
+  public void testQueriesAreReadAgain() throws IOException {
+    for (String asked :
+        List.of(
+            "'text':'one two','min_words':20",
+            "'doc':{'content':'one'},'coverage':0.5,'of':'hit'",
+            "'id':'1','index':'i','routing':'r','ignore_unmapped':true,'boost':2,'_name':'q'")) {
+      QueryBuilder query = parsed(content(asked));
+      assertEquals(query, parsed(Strings.toString(MediaTypeRegistry.JSON, query)));
+    }
+  }
+
+  private QueryBuilder parsed(String query) throws IOException {
+    try (XContentParser parser = createParser(JsonXContent.jsonXContent, json(query))) {
+      return AbstractQueryBuilder.parseInnerQueryBuilder(parser);
+    }
   }
 
   public void testMappingsRefused() {
