@@ -188,8 +188,9 @@ public final class DecisionFieldMapper extends ParametrizedFieldMapper {
         part.add(names[i], value, context.doc());
       }
     }
-    if (signature != null && decision.get(SIGNATURE) != null) {
-      signature.add(context, TargetKind.signature(decision.get(SIGNATURE)));
+    Object text = decision.get(SIGNATURE);
+    if (signature != null && text != null) {
+      signature.addOrIgnore(context, () -> signature.add(context, TargetKind.signature(text)));
     }
   }
 

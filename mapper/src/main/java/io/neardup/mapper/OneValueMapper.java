@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import org.opensearch.common.CheckedRunnable;
 import org.opensearch.common.Explicit;
 import org.opensearch.index.mapper.FieldMapper;
 import org.opensearch.index.mapper.MappedFieldType;
@@ -82,8 +83,14 @@ abstract class OneValueMapper extends ParametrizedFieldMapper {
 
   @Override
   protected final void parseCreateField(ParseContext context) throws IOException {
+    addOrIgnore(context, () -> add(context));
+  }
+
+  /** Adds fields that {@link #add} would, from wherever their value is. */
+  final void addOrIgnore(ParseContext context, CheckedRunnable<IOException> fields)
+      throws IOException {
     try {
-      add(context);
+      fields.run();
     } catch (IllegalArgumentException e) {
       if (ignoreMalformed.value() == false) {
         throw e;

@@ -39,6 +39,15 @@ public class DecisionFieldMapperTests extends SimHashNodeTestCase {
             .getValues());
   }
 
+  public void testSignaturesThatAreNoneCanBeIgnored() {
+    createNews(
+        "{'properties':{'near_dup':{'type':'near_dup','fields':{'signature':{"
+            + "'type':'minhash','ignore_malformed':true}}},'title':{'type':'text'}}}");
+    index("1", "{'near_dup':{'status':'new','signature':'xx'},'title':'new york'}");
+    assertEquals(List.of("1"), find("{'term':{'_ignored':'near_dup.signature'}}"));
+    assertEquals(List.of("1"), find("{'match':{'title':'york'}}"));
+  }
+
   /** Core would give these the whole object, and every document would be refused. */
   public void testRefusesWhatTakesOneValue() {
     String[] wrong = {
