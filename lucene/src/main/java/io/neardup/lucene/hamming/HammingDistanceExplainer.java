@@ -68,7 +68,7 @@ final class HammingDistanceExplainer {
   private String describe(List<String> equalSegments) {
     String noun = query.layout().noun();
     return switch (equalSegments.size()) {
-      case 0 -> "no equal " + noun + ", found by scan";
+      case 0 -> "no equal " + noun + ": found by similar ones, or by scan";
       case 1 -> noun + " " + equalSegments.get(0) + " is equal";
       default -> noun + "s " + String.join(", ", equalSegments) + " are equal";
     };
