@@ -9,11 +9,13 @@ import java.io.UncheckedIOException;
 /**
  * The terms of a text that something can be lost with: its {@link Numbers}, its words, and of
  * scripts that write no blanks between words two characters in a row each. A word that begins with
- * a digit is nothing but its number: 5, 5th and $5 are the same. One pass; for one thread.
+ * a digit is nothing but its number: 5, 5th and $5 are the same, and $.5 is 0.5. One pass; for one
+ * thread.
  */
 public final class Terms {
   private final Words words = new Words();
   private final Numbers numbers = new Numbers(words);
+  private String text;
   private Sink sink;
   private boolean hasNumber;
 
@@ -30,7 +32,8 @@ public final class Terms {
   }
 
   /** Hands on each term of the text, in its order, as often as it is there. */
-  public void read(String text, Sink to) {
+  public void read(String read, Sink to) {
+    text = read;
     sink = to;
     words.reset(new StringReader(text), true);
     try {
@@ -74,7 +77,8 @@ public final class Terms {
     numbers.readToken(
         number -> {
           hasNumber = true;
-          sink.add(number, words.startOffset(), words.endOffset());
+          String term = isAfterPoint() ? "0." + number : number;
+          sink.add(term, words.startOffset(), words.endOffset());
         });
     CharSequence term = words.term();
     boolean isWord =
@@ -82,6 +86,18 @@ public final class Terms {
     if (isWord && (hasNumber == false || words.hasDigit())) {
       sink.add(term.toString(), words.startOffset(), words.endOffset());
     }
+  }
+
+  /** Whether the token is what {@link Words} leave of a number that begins with a point. */
+  private boolean isAfterPoint() {
+    int point = words.startOffset() - 1;
+    if (point < 0
+        || text.charAt(point) != '.'
+        || Character.isDigit(text.charAt(point + 1)) == false) {
+      return false;
+    }
+    char before = point == 0 ? ' ' : text.charAt(point - 1);
+    return Character.isWhitespace(before) || Character.getType(before) == Character.CURRENCY_SYMBOL;
   }
 
   /** Whether a term is a number. */

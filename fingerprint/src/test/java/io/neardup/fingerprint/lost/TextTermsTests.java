@@ -18,6 +18,12 @@ public class TextTermsTests {
   }
 
   @Test
+  public void numbersMayBeginWithAPoint() {
+    assertEquals(Set.of("0.50", "0.7", "up"), TextTerms.of(".50, $.50, £0.50: up .7 %").all());
+    assertEquals(Set.of("a", "7", "8", "9"), TextTerms.of("a.7 ...8 .$9").all());
+  }
+
+  @Test
   public void negationsAreFoundInContractedWords() {
     assertDenied("Members can vote", "Members can't vote", "Members cannot vote", "not");
     assertDenied("Members will vote", "Members won’t vote", "Members will not vote", "not");
