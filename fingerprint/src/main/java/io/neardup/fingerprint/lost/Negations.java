@@ -36,8 +36,9 @@ final class Negations {
   /** The next term of the text. */
   void add(String term) {
     String affirmed = AFFIRMED.get(term);
-    if (affirmed == null && term.endsWith(CONTRACTED)) {
-      affirmed = term.substring(0, term.length() - CONTRACTED.length());
+    int contracted = term.length() - CONTRACTED.length();
+    if (affirmed == null && contracted > 0 && term.endsWith(CONTRACTED)) {
+      affirmed = term.substring(0, contracted);
     }
     if (affirmed != null) {
       addOne(affirmed);
