@@ -21,6 +21,16 @@ const same = new Set();
 const texts = new Map();
 let state = null;
 
+/** While it is under way, nobody knows yet what the next key would be about. */
+let deciding = false;
+
+const alone = (action) => doing(async (...args) => {
+  if (!deciding) {
+    deciding = true;
+    await action(...args).finally(() => (deciding = false));
+  }
+});
+
 function compared(left, right, distinctive) {
   const ticket = ++tickets;
   return new Promise((done) => {
@@ -50,8 +60,8 @@ export async function groupView(about, group, at = 1) {
       state.pair),
   );
   bind({
-    j: () => step(1),
-    k: () => step(-1),
+    j: () => deciding || step(1),
+    k: () => deciding || step(-1),
     s: () => decide("same"),
     d: () => decide("different"),
     c: () => decide("canonical"),
@@ -138,7 +148,7 @@ function drawList() {
       el("button", {
         "aria-current": at === state.at ? "true" : null,
         disabled: at === 0,
-        onclick: doing(() => go(at)),
+        onclick: doing(() => deciding || go(at)),
       }, name(member)),
       el("span", { class: "quiet" }, about.filter((each) => each).join(" · ")));
   }));
@@ -218,7 +228,7 @@ const cell = (parts) => el("div", { role: "cell", class: "side", dir: "auto" },
   parts.map(([value, weight]) =>
     weight === 0 ? value : el("mark", { class: weight === 2 ? "strong" : null }, value)));
 
-const decide = doing(async (what) => {
+const decide = alone(async (what) => {
   const member = state.members[state.at];
   if (!member) {
     return;
@@ -244,7 +254,7 @@ const decide = doing(async (what) => {
   say(note ?? (what === "different" ? "Different: it stays." : "The same: it would go."));
 });
 
-const undo = doing(async () => {
+const undo = alone(async () => {
   const last = undoable.at(-1);
   if (!last) {
     throw new Error("Nothing is left to undo.");

@@ -15,7 +15,7 @@ export function set(value) {
 
 document.addEventListener("keydown", (event) => {
   const typing = event.target.closest("input, select, textarea, dialog");
-  if (!on || typing || event.ctrlKey || event.altKey || event.metaKey) {
+  if (!on || typing || event.repeat || event.ctrlKey || event.altKey || event.metaKey) {
     return;
   }
   const action = bound[event.key];

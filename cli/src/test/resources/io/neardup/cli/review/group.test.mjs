@@ -75,14 +75,19 @@ async function open() {
     ({ record, status: at === 0 ? "new" : "duplicate", verdict: null, seen: [10 * at, 1] }));
   await groupView({}, "g");
 }
+const down = (key, repeat = false) =>
+  press({ key, repeat, target: { closest: () => null }, preventDefault() {} });
 async function keys(all) {
   for (const key of all) {
-    press({ key, target: { closest: () => null }, preventDefault() {} });
-    for (let i = 0; i < 20; i++) {
-      await new Promise(setImmediate);
-    }
+    down(key);
+    await answers();
   }
   return status.textContent;
+}
+async function answers() {
+  for (let i = 0; i < 20; i++) {
+    await new Promise(setImmediate);
+  }
 }
 const decided = () => records.map(({ record, status, verdict }) => `${record} ${status} ${verdict}`).join();
 
@@ -114,3 +119,18 @@ assert.equal(records[2].verdict, null);
 await open();
 await keys("jjjd");
 assert.deepEqual(records.map((each) => each.verdict), [null, null, null, null, "keep"]);
+
+// Before the answer is there, no key is about what it seems to be; nor is one that is held down.
+await open();
+await keys("dd");
+for (const impatient of [["d", "d"], ["d", "j"], ["u", "u"]]) {
+  impatient.forEach((key) => down(key));
+  await answers();
+  down("d", true);
+  await answers();
+}
+assert.deepEqual(records.map((each) => each.verdict), [null, "keep", "keep", "keep", null]);
+for (let i = 0; i < 3; i++) {
+  assert.equal(await keys("u"), "Undone.");
+}
+assert.equal(decided(), "a new null,b duplicate null,c duplicate null,d duplicate null,e duplicate null");
