@@ -18,6 +18,9 @@ import urllib.request
 MOST = 10_000
 WINDOW = "index.max_result_window"
 
+# Of all records, also where replicas have yet to copy segments.
+SEARCH = "/_search?allow_partial_search_results=false&preference=_primary"
+
 
 def ask(server, path, body=None):
     url = urllib.parse.urlsplit(server)
@@ -45,7 +48,7 @@ def records(server, dest):
     body = {"size": size, "track_total_hits": False, "_source": ["id", "group"],
             "sort": [{"group": "asc"}, {"status": "desc"}, {"index": "asc"}, {"id": "asc"}, {"routing": "asc"}]}
     while True:
-        found = ask(server, urllib.parse.quote(dest) + "/_search?allow_partial_search_results=false", body)["hits"]["hits"]
+        found = ask(server, urllib.parse.quote(dest) + SEARCH, body)["hits"]["hits"]
         yield from (hit["_source"] for hit in found)
         if len(found) < size:
             return

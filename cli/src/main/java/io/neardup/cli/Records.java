@@ -76,7 +76,10 @@ record Records(Server server, String dest) {
       body.put("search_after", after);
     }
     try {
-      String path = "/" + Server.encoded(dest) + "/_search?allow_partial_search_results=false";
+      String path =
+          "/"
+              + Server.encoded(dest)
+              + "/_search?allow_partial_search_results=false&preference=_primary";
       return server.post(path, body).at("/hits/hits");
     } catch (IOException e) {
       throw new UncheckedIOException(e);

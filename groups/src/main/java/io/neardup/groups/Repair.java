@@ -7,6 +7,7 @@ import static org.opensearch.search.aggregations.MultiBucketConsumerService.MAX_
 import io.neardup.groups.GroupsResponse.Figures;
 import io.neardup.groups.apply.Tagger;
 import io.neardup.groups.job.Tally;
+import io.neardup.groups.job.Work;
 import io.neardup.groups.pit.PinnedShards;
 import io.neardup.groups.replay.FoundDocs;
 import io.neardup.groups.request.Job;
@@ -20,7 +21,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
-import org.opensearch.action.search.SearchRequest;
 import org.opensearch.cluster.metadata.IndexMetadata;
 import org.opensearch.index.query.QueryBuilder;
 import org.opensearch.search.builder.SearchSourceBuilder;
@@ -64,9 +64,7 @@ record Repair(Job job) {
         }
         last = page.last();
       } while (last != null);
-      removable =
-          job.count(
-              new SearchRequest(indices), new SearchSourceBuilder().query(decider.removable()));
+      removable = job.countWritten(new SearchSourceBuilder().query(decider.removable()), indices);
       if (removable > 0) {
         job.task().<Void>awaitLong(decider::recover);
       }
@@ -105,7 +103,8 @@ record Repair(Job job) {
             .sort(decider.targetField() + ".seq", SortOrder.ASC)
             .sort(SortBuilders.shardDocSort());
     try (PinnedShards shards =
-        PinnedShards.open(job, job.request().indicesOptions(), names.toArray(String[]::new))) {
+        PinnedShards.open(
+            job, job.request().indicesOptions(), Work.PRIMARY, names.toArray(String[]::new))) {
       shards.each(source, hits -> tagger.run(FoundDocs.of(hits)));
       job.refresh(names);
     }

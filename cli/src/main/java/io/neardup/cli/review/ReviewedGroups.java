@@ -237,7 +237,10 @@ record ReviewedGroups(Server server, String dest, String index, ShownFields show
   }
 
   JsonNode search(Object body) throws IOException {
-    String path = "/" + Server.encoded(dest) + "/_search?allow_partial_search_results=false";
+    String path =
+        "/"
+            + Server.encoded(dest)
+            + "/_search?allow_partial_search_results=false&preference=_primary";
     return server.post(path, body);
   }
 }

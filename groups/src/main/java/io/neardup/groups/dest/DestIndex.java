@@ -20,7 +20,6 @@ import org.opensearch.action.admin.indices.create.CreateIndexAction;
 import org.opensearch.action.admin.indices.create.CreateIndexRequest;
 import org.opensearch.action.admin.indices.create.CreateIndexResponse;
 import org.opensearch.action.admin.indices.mapping.put.PutMappingRequest;
-import org.opensearch.action.search.SearchRequest;
 import org.opensearch.action.support.clustermanager.AcknowledgedResponse;
 import org.opensearch.cluster.block.ClusterBlockException;
 import org.opensearch.cluster.metadata.IndexMetadata;
@@ -237,7 +236,7 @@ public final class DestIndex {
   private boolean isEmpty() {
     // What was written a moment ago counts.
     job.refresh(Set.of(name));
-    return job.count(new SearchRequest(name), new SearchSourceBuilder()) == 0;
+    return job.countWritten(new SearchSourceBuilder(), name) == 0;
   }
 
   private IndexMetadata index() {

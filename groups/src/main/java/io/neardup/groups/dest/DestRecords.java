@@ -3,6 +3,7 @@
 package io.neardup.groups.dest;
 
 import io.neardup.groups.job.FoundIndexes;
+import io.neardup.groups.job.Work;
 import io.neardup.groups.pit.PinnedShards;
 import io.neardup.groups.request.Job;
 import io.neardup.groups.write.AllOrNothingBulk;
@@ -69,14 +70,14 @@ public record DestRecords(Job job, DestIndex dest) {
 
   /** How many searches find. */
   public long count(QueryBuilder query) {
-    return job.count(new SearchRequest(dest.name()), new SearchSourceBuilder().query(query));
+    return job.countWritten(new SearchSourceBuilder().query(query), dest.name());
   }
 
   /** Which of these indexes, with their UUIDs, have documents that such records tell of. */
   public Map<String, String> indexes(QueryBuilder query, Map<String, String> some) {
     job.refresh(Set.of(dest.name()));
     return new FoundIndexes("index", some)
-        .of(query, source -> job.search(new SearchRequest(dest.name()).source(source)));
+        .of(query, source -> job.searchWritten(source, dest.name()));
   }
 
   /**
@@ -89,7 +90,7 @@ public record DestRecords(Job job, DestIndex dest) {
     // The last ones may have been written a moment ago.
     job.refresh(Set.of(dest.name()));
     try (PinnedShards shards =
-        PinnedShards.open(job, SearchRequest.DEFAULT_INDICES_OPTIONS, dest.name())) {
+        PinnedShards.open(job, SearchRequest.DEFAULT_INDICES_OPTIONS, Work.PRIMARY, dest.name())) {
       Pinned pinned = new Pinned(shards, batch());
       pinned.each(query, withSource, hits -> step.accept(pinned, hits));
     }

@@ -31,6 +31,12 @@ import org.opensearch.transport.client.ParentTaskAssigningClient;
 
 /** What a task does on a node: it asks the server as its user, and waits for the answers. */
 public class Work {
+  /**
+   * Of the copies, the one that has what was written a moment ago, once it is refreshed: others may
+   * wait for segments.
+   */
+  public static final String PRIMARY = "_primary";
+
   private final JobNode node;
   private final WaitingTask task;
 
@@ -99,9 +105,14 @@ public class Work {
     return search;
   }
 
-  /** How many documents a search finds. */
-  public final long count(SearchRequest search, SearchSourceBuilder source) {
-    return search(search.source(source.size(0).trackTotalHits(true)))
+  /** The same of what was written, and refreshed, a moment ago. */
+  public final SearchResponse searchWritten(SearchSourceBuilder source, String... indices) {
+    return search(new SearchRequest(indices, source).preference(PRIMARY));
+  }
+
+  /** How many documents such a search finds. */
+  public final long countWritten(SearchSourceBuilder source, String... indices) {
+    return searchWritten(source.size(0).trackTotalHits(true), indices)
         .getHits()
         .getTotalHits()
         .value();

@@ -22,6 +22,7 @@ import org.opensearch.action.search.SearchContextId;
 import org.opensearch.action.search.SearchRequest;
 import org.opensearch.action.search.SearchResponse;
 import org.opensearch.action.support.IndicesOptions;
+import org.opensearch.common.Nullable;
 import org.opensearch.common.TriConsumer;
 import org.opensearch.common.lease.Releasable;
 import org.opensearch.common.unit.TimeValue;
@@ -71,8 +72,13 @@ public final class PinnedShards implements Releasable {
     this.shards = SearchContextId.decode(work.node().registry(), id);
   }
 
-  /** Pins the shards of these indexes. */
-  public static PinnedShards open(Work work, IndicesOptions options, String... indices) {
+  /**
+   * Pins the shards of these indexes.
+   *
+   * @param preference of copies, {@link Work#PRIMARY} or null
+   */
+  public static PinnedShards open(
+      Work work, IndicesOptions options, @Nullable String preference, String... indices) {
     TimeValue max =
         work.node()
             .clusterService()
@@ -81,6 +87,7 @@ public final class PinnedShards implements Releasable {
     TimeValue keepAlive = max.compareTo(KEEP_ALIVE) < 0 ? max : KEEP_ALIVE;
     CreatePitRequest create = new CreatePitRequest(keepAlive, false, indices);
     create.setIndicesOptions(options);
+    create.setPreference(preference);
     // It is waited for in any case, so that it is let go, too.
     String id =
         work.task()

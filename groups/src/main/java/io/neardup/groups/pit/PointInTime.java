@@ -9,6 +9,7 @@ import io.neardup.groups.page.FingerprintPage;
 import io.neardup.groups.page.FingerprintPageAggregationBuilder;
 import io.neardup.groups.page.InternalFingerprintPages;
 import io.neardup.groups.pit.Columns.Part;
+import io.neardup.groups.request.Action;
 import io.neardup.groups.request.GroupsRequest;
 import io.neardup.groups.request.Job;
 import java.util.List;
@@ -37,12 +38,13 @@ import org.opensearch.search.builder.SearchSourceBuilder;
  */
 public record PointInTime(GroupsRequest request, PinnedShards pinned, LongConsumer moved)
     implements Releasable {
-  /** Pins the shards. */
+  /** Pins the shards. What is tagged was perhaps tagged a moment ago. */
   public static PointInTime open(Job job) {
     GroupsRequest request = job.request();
+    String preference = request.action() == Action.TAG ? Work.PRIMARY : null;
     return new PointInTime(
         request,
-        PinnedShards.open(job, request.indicesOptions(), request.indices()),
+        PinnedShards.open(job, request.indicesOptions(), preference, request.indices()),
         job.task()::moved);
   }
 
