@@ -69,7 +69,16 @@ public final class ReviewedRecords {
   }
 
   /** A canonical, and the name of its group. */
-  record Canonical(DocumentId document, String group) {}
+  record Canonical(DocumentId document, String group) {
+    /** Of those of one group: that of the run leads it, or else the first one by its name. */
+    static final Comparator<Canonical> ORDER =
+        Comparator.comparing(Canonical::isOwn, Comparator.reverseOrder())
+            .thenComparing(Canonical::document, DocumentId.ORDER);
+
+    private boolean isOwn() {
+      return group.equals(document.group());
+    }
+  }
 
   /** A document, and the one that stays in its place. */
   record Duplicate(DocumentId document, Canonical of) {}
@@ -102,15 +111,27 @@ public final class ReviewedRecords {
     return changed.isEmpty() ? sources : changed;
   }
 
-  /** Passes all canonicals on, some at a time. */
+  /** Passes all canonicals on, some at a time, each with a group that it alone leads. */
   void eachCanonicals(Consumer<List<Canonical>> step) {
     records.each(
         CANONICALS,
         true,
         (pinned, hits) -> {
           hits.forEach(reader::requireGroup);
-          step.accept(once(pinned, hits, CANONICALS).stream().map(this::canonical).toList());
+          Map<String, Canonical> leading = canonicals(pinned, hits);
+          step.accept(
+              once(pinned, hits, CANONICALS).stream()
+                  .map(hit -> leading(canonical(hit), leading))
+                  .toList());
         });
+  }
+
+  /** Whoever does not lead the group in its record leads one of its own. */
+  private static Canonical leading(Canonical canonical, Map<String, Canonical> leading) {
+    DocumentId document = canonical.document();
+    return leading.get(canonical.group()).document().ref().equals(document.ref())
+        ? canonical
+        : new Canonical(document, document.group());
   }
 
   /** Passes all duplicates on, some at a time. */
@@ -146,14 +167,18 @@ public final class ReviewedRecords {
     return new Duplicates(known, kept, leading, unled);
   }
 
-  /** The first canonical of each of their groups. */
-  private Map<String, Canonical> canonicals(Pinned pinned, List<SearchHit> duplicates) {
-    List<String> groups = duplicates.stream().map(reader::group).distinct().toList();
+  /** Those that lead the groups of these. */
+  private Map<String, Canonical> canonicals(Pinned pinned, List<SearchHit> members) {
+    List<String> groups = members.stream().map(reader::group).distinct().toList();
     Map<String, Canonical> canonicals = new HashMap<>();
     pinned.each(
         boolQuery().filter(CANONICALS).filter(termsQuery(GROUP, groups)),
         true,
-        hits -> hits.forEach(hit -> canonicals.putIfAbsent(reader.group(hit), canonical(hit))));
+        hits ->
+            hits.forEach(
+                hit ->
+                    canonicals.merge(
+                        reader.group(hit), canonical(hit), BinaryOperator.minBy(Canonical.ORDER))));
     return canonicals;
   }
 

@@ -314,6 +314,20 @@ public class GroupsApplyTests extends GroupsTestCase {
     assertEquals(Set.of("a", "e", "f"), ids());
   }
 
+  /** The canonical of the run leads the group, and the other one a group of its own. */
+  public void testTwoDocumentsAreMadeCanonical() throws IOException {
+    String other = randomFrom("a", "b");
+    edit(other, "'status':'new'");
+    assertTagged(tag("record"), 5, 0, 0);
+    assertEquals("new", decision("c").get("status"));
+    assertEquals("new", decision(other).get("status"));
+    Map<?, ?> member = decision(other.equals("a") ? "b" : "a");
+    assertEquals(Map.of("index", "news", "id", "c"), member.get("of"));
+    assertEquals(decision("c").get("group"), member.get("group"));
+    assertNotEquals(decision("c").get("group"), decision(other).get("group"));
+    assertTagged(tag("record"), 0, 5, 0);
+  }
+
   /** A verdict, or a person who makes another document canonical, may say so of any two. */
   public void testFarDocumentsAreTaggedAsSaid() throws IOException {
     news("z", "00000000fffffffe", 0);
