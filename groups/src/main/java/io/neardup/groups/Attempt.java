@@ -82,18 +82,44 @@ final class Attempt {
   /** What the replay was of, and what it said. */
   private record Replayed(PointInTime.Extent extent, Rows rows, Assignments assignments) {}
 
+  /**
+   * What the job found.
+   *
+   * @param written records
+   * @param tally null if no document was changed so far
+   */
+  private record Found(
+      Figures figures, List<LargeGroup> largest, long written, @Nullable Tally tally) {}
+
   GroupsResponse run() {
+    Found found;
     try (memory) {
       Verdicts verdicts = verdicts();
       try (PointInTime pointInTime = PointInTime.open(job)) {
         RemoteIndexes.requireAll(job);
         AliasFilters.requireTimeless(pointInTime.pinned());
-        return run(pointInTime, verdicts);
+        found = run(pointInTime, verdicts);
       }
     }
+    // Records tell what goes: the memory is for the texts.
+    Tally tally = request.action() == Action.DELETE ? delete() : found.tally;
+    return new GroupsResponse(
+        TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start),
+        found.figures,
+        found.largest,
+        request.dest(),
+        found.written,
+        tally);
   }
 
-  private GroupsResponse run(PointInTime pointInTime, @Nullable Verdicts verdicts) {
+  private Tally delete() {
+    Map<String, String> indexes = dest.sources();
+    Tally tally = new Deleter(job, dest, indexes).run();
+    job.refresh(indexes.keySet());
+    return tally;
+  }
+
+  private Found run(PointInTime pointInTime, @Nullable Verdicts verdicts) {
     Map<String, String> indexes = pointInTime.pinned().uuids();
     boolean remote = pointInTime.pinned().areRemote();
     if (remote && request.action() != Action.REPORT) {
@@ -131,15 +157,14 @@ final class Attempt {
             memory);
     List<LargeGroup> largest = output.largest();
     long written = write(output, rule);
-    Tally tally = losses == null ? change(output, indexes, tagging) : losses.tally();
+    Tally tally = losses == null ? null : losses.tally();
+    if (tagging != null) {
+      writing = true;
+      tally = tagging.run(output);
+      job.refresh(indexes.keySet());
+    }
     settled = tagging == null || tagging.isSettled();
-    return new GroupsResponse(
-        TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start),
-        figures(replayed, output.groups(), rule),
-        largest,
-        request.dest(),
-        written,
-        tally);
+    return new Found(figures(replayed, output.groups(), rule), largest, written, tally);
   }
 
   /** As the user, who may not read each list. */
@@ -238,16 +263,5 @@ final class Attempt {
     job.refresh(Set.of(request.dest()));
     dest.written();
     return writer.written();
-  }
-
-  private @Nullable Tally change(
-      GroupsOutput output, Map<String, String> indexes, @Nullable Tagging tagging) {
-    if (request.action() == Action.REPORT) {
-      return null;
-    }
-    writing = true;
-    Tally tally = tagging == null ? new Deleter(job, dest, indexes).run() : tagging.run(output);
-    job.refresh(indexes.keySet());
-    return tally;
   }
 }

@@ -16,6 +16,7 @@ import io.neardup.groups.request.Job;
 import io.neardup.groups.request.TextLoss;
 import io.neardup.lost.IndexDocFreqs;
 import io.neardup.lost.StoredText;
+import io.neardup.request.BatchSize;
 import io.neardup.sequencer.DocRef;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -28,6 +29,7 @@ import org.opensearch.action.get.GetResponse;
 import org.opensearch.action.search.SearchRequest;
 import org.opensearch.cluster.ClusterState;
 import org.opensearch.common.Nullable;
+import org.opensearch.core.common.breaker.CircuitBreakingException;
 import org.opensearch.index.query.QueryBuilders;
 import org.opensearch.search.SearchHit;
 import org.opensearch.search.builder.SearchSourceBuilder;
@@ -41,7 +43,7 @@ import org.opensearch.search.builder.SearchSourceBuilder;
  */
 public record LossGuard(
     Job job, AllowedLoss allowed, Map<String, List<String>> fields, Set<String> html) {
-  /** Duplicates whose texts are read at a time: nobody knows how large they are. */
+  /** Duplicates whose texts are read at a time, if they are not large. */
   private static final int MAX_BATCH = 16;
 
   /** Bytes for a character of a source, with the strings of its fields. */
@@ -132,22 +134,28 @@ public record LossGuard(
     }
   }
 
-  /** All of them, in their order. */
+  /** All of them, in their order; where some are too much for the memory, one by one. */
   List<Judged> judge(List<Duplicate> duplicates) {
     List<Judged> judged = new ArrayList<>();
-    for (int from = 0; from < duplicates.size(); from += MAX_BATCH) {
+    BatchSize size = new BatchSize(MAX_BATCH);
+    while (judged.size() < duplicates.size()) {
       job.task().checkCancelled();
-      List<Duplicate> some =
-          duplicates.subList(from, Math.min(duplicates.size(), from + MAX_BATCH));
+      int to = Math.min(duplicates.size(), judged.size() + size.next());
+      List<Duplicate> some = duplicates.subList(judged.size(), to);
       try (MemoryAccount memory = job.node().budget().open()) {
-        judged.addAll(judge(some, memory));
+        judged.addAll(judge(some, memory, size));
+      } catch (IllegalArgumentException | CircuitBreakingException e) {
+        if (some.size() == 1) {
+          throw e;
+        }
+        size.read(BatchSize.BYTES);
       }
     }
     return judged;
   }
 
-  private List<Judged> judge(List<Duplicate> some, MemoryAccount memory) {
-    Map<DocRef, GetResponse> documents = read(some, memory);
+  private List<Judged> judge(List<Duplicate> some, MemoryAccount memory, BatchSize size) {
+    Map<DocRef, GetResponse> documents = read(some, memory, size);
     List<Look> looks = some.stream().map(each -> look(each, documents, memory)).toList();
     IndexDocFreqs freqs =
         freqs(
@@ -203,7 +211,8 @@ public record LossGuard(
   }
 
   /** What can be read of the duplicates and of those that stay. */
-  private Map<DocRef, GetResponse> read(List<Duplicate> duplicates, MemoryAccount memory) {
+  private Map<DocRef, GetResponse> read(
+      List<Duplicate> duplicates, MemoryAccount memory, BatchSize size) {
     Map<DocRef, GetResponse> read = new HashMap<>();
     job.items(
             duplicates.stream()
@@ -214,10 +223,12 @@ public record LossGuard(
             (document, item) -> {
               if (item.isFailed() == false) {
                 GetResponse found = item.getResponse();
-                memory.take(
+                long bytes =
                     found.isSourceEmpty()
                         ? 0
-                        : BYTES_PER_BYTE * found.getSourceAsBytesRef().length());
+                        : BYTES_PER_BYTE * found.getSourceAsBytesRef().length();
+                size.read(bytes);
+                memory.take(bytes);
                 read.put(document, found);
               }
             });

@@ -267,6 +267,11 @@ public final class DestIndex {
     return name;
   }
 
+  /** The indexes that were grouped, with their UUIDs. */
+  public Map<String, String> sources() {
+    return state.sources();
+  }
+
   /** Where records may be written, as far as this node knows; asked before each write. */
   public BoundIndexes requireOwned() {
     IndexMetadata now = index();

@@ -4,6 +4,7 @@ package io.neardup.plugin.groups;
 
 import static org.hamcrest.Matchers.containsString;
 
+import io.neardup.fingerprint.Fingerprint;
 import io.neardup.plugin.Answer;
 import io.neardup.plugin.HidingPlugin;
 import io.neardup.plugin.HidingTestCase;
@@ -124,6 +125,25 @@ public class GroupsLossTextTests extends HidingTestCase {
     assertEquals(11, record.get("lost_count"));
     assertNull(record.get("stays"));
     assertNull(records("seen").get("2").get("stays"));
+  }
+
+  /** Where several pairs are too much for the memory, they are read one by one. */
+  public void testLargeTexts() throws IOException {
+    index(
+        "news",
+        "'number_of_shards':1",
+        "'print':{'type':'simhash'},'rank':{'type':'integer'},'text':{'type':'text'}");
+    for (int i = 0; i < 8; i++) {
+      String print = Fingerprint.toHex(0x1111111111111111L * (i / 2));
+      document(
+          "news", "" + i, "{'print':'" + print + "','text':'" + "storm ".repeat(11_500) + "'}");
+    }
+    clusterSetting("plugins.near_dup.groups.memory", "'1mb'");
+    try {
+      assertEquals(4, succeeded(delete("{'text':{'fields':['text'],'lost':0}}")).at("deleted"));
+    } finally {
+      clusterSetting("plugins.near_dup.groups.memory", "null");
+    }
   }
 
   /** Where nothing is said, nothing is lost, in the fields that the pipeline reads. */

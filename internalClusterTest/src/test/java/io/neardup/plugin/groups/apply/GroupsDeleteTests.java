@@ -6,6 +6,7 @@ import static org.hamcrest.Matchers.containsString;
 
 import io.neardup.fingerprint.Fingerprint;
 import io.neardup.plugin.Answer;
+import io.neardup.plugin.HeldRequestsPlugin;
 import io.neardup.plugin.SearchEffectsPlugin;
 import io.neardup.plugin.groups.GroupsTestCase;
 import java.io.IOException;
@@ -15,9 +16,14 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
+import org.opensearch.action.DocWriteRequest;
+import org.opensearch.action.bulk.BulkRequest;
 import org.opensearch.action.bulk.BulkRequestBuilder;
+import org.opensearch.core.common.breaker.CircuitBreaker;
+import org.opensearch.core.indices.breaker.CircuitBreakerService;
 import org.opensearch.index.engine.DocumentMissingException;
 import org.opensearch.index.engine.VersionConflictEngineException;
 import org.opensearch.search.SearchHit;
@@ -79,6 +85,32 @@ public class GroupsDeleteTests extends GroupsTestCase {
     assertEquals("b", records.at("hits.hits.1._source.of.id"));
     assertTally(delete(",'dest':'second'"), 0, 0);
     assertEquals(Set.of("b", "d", "without"), ids("news"));
+  }
+
+  /** What the groups were found with is given back: the texts of those that go may need it. */
+  public void testNothingIsHeldWhileDocumentsGo() throws Exception {
+    StringBuilder bulk = new StringBuilder();
+    for (int i = 0; i < 2_000; i++) {
+      bulk.append("{'index':{}}\n{'print':'00000000ffffffff'}\n");
+    }
+    succeeded(post("news/_bulk?refresh=true", bulk.toString()));
+    HeldRequestsPlugin.hold(
+        request ->
+            request instanceof BulkRequest deletes
+                && deletes.requests().stream()
+                    .anyMatch(
+                        write ->
+                            write.opType() == DocWriteRequest.OpType.DELETE
+                                && write.id().endsWith("probe") == false));
+    CompletableFuture<HttpResponse<String>> answer =
+        start(
+            "news/_near_dup/groups",
+            "{'field':'print','action':'delete','verify':false,'dest':'record'}");
+    assertBusy(() -> assertTrue(HeldRequestsPlugin.HELD.get() > 0));
+    CircuitBreakerService breakers = getInstanceFromNode(CircuitBreakerService.class);
+    assertEquals(0, breakers.getBreaker(CircuitBreaker.REQUEST).getUsed());
+    HeldRequestsPlugin.letGo();
+    assertTally(Answer.of(answer.get(30, TimeUnit.SECONDS)), 2_001, 0);
   }
 
   /** Those that are canonical already stay, even if they are near each other. */
