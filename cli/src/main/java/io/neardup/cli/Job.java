@@ -7,6 +7,7 @@ import io.neardup.cli.io.Fault;
 import io.neardup.cli.io.Notes;
 import io.neardup.cli.io.Server;
 import java.io.IOException;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -14,6 +15,13 @@ import java.util.concurrent.locks.LockSupport;
 /** A job of groups on the server, from its start to its answer; Ctrl-C cancels it there. */
 final class Job {
   private static final long POLLED = TimeUnit.MILLISECONDS.toNanos(300);
+
+  /** Longer than two requests wait for an answer. */
+  private static final long PATIENCE = TimeUnit.MINUTES.toNanos(5);
+
+  /** What becomes of documents. */
+  private static final List<String> CHANGES =
+      List.of("tagged", "deleted", "unchanged", "changed", "kept");
 
   private final Server server;
   private final Notes notes;
@@ -34,17 +42,15 @@ final class Job {
     Runtime.getRuntime().addShutdownHook(cancel);
     JsonNode state;
     try (Progress progress = Progress.of(notes.err(), "begins", 0)) {
-      state = server.get("/_tasks/" + task);
+      state = state(task);
       while (state.path("completed").asBoolean() == false) {
         show(state.at("/task/status"), progress);
         LockSupport.parkNanos(POLLED);
-        state = server.get("/_tasks/" + task);
+        state = state(task);
       }
-    }
-    try {
-      Runtime.getRuntime().removeShutdownHook(cancel);
-    } catch (IllegalStateException e) {
-      throw new Fault(Fault.INTERRUPTED, "cancelled");
+    } finally {
+      // Whoever interrupts means the run; what keeps this program from following it does not.
+      keep(cancel);
     }
     JsonNode error = state.path("error");
     if (error.isObject()) {
@@ -53,16 +59,43 @@ final class Job {
     return state.path("response");
   }
 
+  private static void keep(Thread cancel) {
+    try {
+      Runtime.getRuntime().removeShutdownHook(cancel);
+    } catch (IllegalStateException e) {
+      throw new Fault(Fault.INTERRUPTED, "cancelled");
+    }
+  }
+
+  /** Asks again for some minutes if the server is too busy, or out of reach. */
+  private JsonNode state(String task) throws IOException {
+    for (long end = System.nanoTime() + PATIENCE; ; LockSupport.parkNanos(POLLED)) {
+      try {
+        return server.get("/_tasks/" + task);
+      } catch (Fault e) {
+        if (e.isPassing() == false || System.nanoTime() > end) {
+          throw new Fault(e.exitCode(), goesOn(task, e));
+        }
+      }
+    }
+  }
+
+  private static String goesOn(String task, Exception e) {
+    return "the run may go on as task [" + task + "]: " + e.getMessage();
+  }
+
   private static void show(JsonNode status, Progress progress) {
     String phase = status.path("phase").asText("begins");
     long documents = status.path("documents").asLong();
-    long written = status.path("written").asLong();
     switch (phase) {
       case "read" -> progress.at(phase, status.path("read").asLong(), documents);
       case "join", "replay" ->
           progress.at(
               phase, status.at("/ranges/done").asLong(), status.at("/ranges/total").asLong());
-      default -> progress.at(phase, written, 0);
+      case "tag", "delete" ->
+          progress.at(
+              phase, CHANGES.stream().mapToLong(each -> status.path(each).asLong()).sum(), 0);
+      default -> progress.at(phase, status.path("written").asLong(), 0);
     }
   }
 
@@ -71,7 +104,7 @@ final class Job {
       server.post("/_tasks/" + task + "/_cancel", null);
       notes.say("near-dup: the run was cancelled; " + afterCancel);
     } catch (IOException | Fault e) {
-      notes.say("near-dup: the run may go on as task [" + task + "]: " + e.getMessage());
+      notes.say("near-dup: " + goesOn(task, e));
     }
   }
 }

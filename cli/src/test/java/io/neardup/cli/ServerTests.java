@@ -131,6 +131,26 @@ public class ServerTests {
   }
 
   @Test
+  public void aJobIsFollowedThoughTheServerIsBusy() throws Exception {
+    server.on("POST /_near_dup/groups/_apply", "{\"task\": \"n:1\"}");
+    server.on(
+        "GET /_tasks/n:1",
+        "{\"error\": \"busy\"}",
+        RUNNING,
+        "{\"error\": \"busy\"}",
+        "{\"completed\": true, \"response\": {\"deleted\": 1}}");
+    server.refuseWith(429);
+    assertFault(0, "", Run.of("apply", url, "--action=delete", "d"));
+    server.on("GET /_tasks/n:1", "{\"error\": \"no task\"}");
+    server.refuseWith(404);
+    Process process = start(Map.of(), "apply", url, "--action=delete", "d");
+    String err = read(process.getErrorStream());
+    assertEquals(err, Fault.REFUSED, process.waitFor());
+    assertTrue(err, err.contains("the run may go on as task [n:1]: no task"));
+    assertFalse(server.asked().toString(), server.asked().toString().contains("_cancel"));
+  }
+
+  @Test
   public void whatMayBeLostIsSaid() {
     server.on("POST /_near_dup/groups/_apply", "{\"task\": \"n:1\"}");
     server.on("GET /_tasks/n:1", "{\"completed\": true, \"response\": {\"deleted\": 1}}");

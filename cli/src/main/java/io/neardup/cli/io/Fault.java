@@ -26,6 +26,8 @@ public final class Fault extends RuntimeException {
 
   private static final int MISSING = 404;
   private static final int CONFLICT = 409;
+  private static final int BUSY = 429;
+  private static final int FAILED = 500;
 
   private final int exitCode;
   private final int status;
@@ -50,6 +52,11 @@ public final class Fault extends RuntimeException {
   /** Whether a document has been changed since it was read. */
   public boolean isConflict() {
     return status == CONFLICT;
+  }
+
+  /** Whether the same may be answered later: nobody answered, or somebody who had no time. */
+  public boolean isPassing() {
+    return exitCode == SERVER || status == BUSY || status >= FAILED;
   }
 
   /** Whether the server knows of no such thing. */
