@@ -163,10 +163,24 @@ public record BulkWriter<W extends BulkWriter.Write>(
           } else {
             write.unknown();
           }
-          failure = unchecked(item);
+          failure = status == RestStatus.BAD_REQUEST ? named(item) : unchecked(item);
         }
       }
     }
+  }
+
+  /** Core says neither which document it was, nor how to go on. */
+  private static RuntimeException named(BulkItemResponse item) {
+    Exception reason = item.getFailure().getCause();
+    return new IllegalArgumentException(
+        "document ["
+            + item.getId()
+            + "] of ["
+            + item.getIndex()
+            + "] cannot be written as it is: "
+            + reason.getMessage()
+            + "; correct it, or the mapping, or leave it out by a [query]",
+        reason);
   }
 
   /** Why an item was not written. */

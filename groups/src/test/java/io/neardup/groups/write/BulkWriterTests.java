@@ -119,7 +119,10 @@ public class BulkWriterTests extends BulkTestCase {
                 ? failed(number, new IllegalArgumentException("malformed"))
                 : accepted(number);
     Exception refused = expectThrows(IllegalArgumentException.class, () -> writer.write(writes));
-    assertEquals("malformed", refused.getMessage());
+    assertEquals(
+        "document [1] of [news] cannot be written as it is: malformed; correct it, or the mapping,"
+            + " or leave it out by a [query]",
+        refused.getMessage());
     assertAll(NOT_WRITTEN, writes.subList(0, 1));
     assertAll("written", writes.subList(1, 2));
   }
