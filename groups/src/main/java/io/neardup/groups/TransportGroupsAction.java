@@ -164,9 +164,13 @@ public final class TransportGroupsAction extends TransportAction<GroupsRequest, 
     DestIndex dest = new DestIndex(job);
     dest.requireRights();
     dest.requireIndex();
-    new RunningJobs(node.client(), node.clusterService(), node.threadPool())
-        .requireNone(dest.name(), job.task());
+    requireNone(dest.name(), job.task());
     return dest;
+  }
+
+  private void requireNone(String dest, GroupsTask self) {
+    new RunningJobs(node.client(), node.clusterService(), node.threadPool())
+        .requireNone(dest, self);
   }
 
   /** What the records that are in {@code dest} are enough for; null if documents are compared. */
@@ -197,6 +201,7 @@ public final class TransportGroupsAction extends TransportAction<GroupsRequest, 
   private GroupsResponse runAgain(GroupsTask task, GroupsRequest request) {
     String dest = request.dest();
     new DestRights(new Work(node, task), dest).require();
+    requireNone(dest, task);
     ClusterState state = node.clusterService().state();
     DestState earlier =
         request.isResumed() ? DestState.unfinished(state, dest) : DestState.finished(state, dest);

@@ -89,7 +89,7 @@ final class Review implements AutoCloseable {
       throw Fault.usage(
           "[--dest] must be of a run that has ended, and that of ["
               + dest
-              + "] was cut short: near-dup resume "
+              + "] has not: wait for it, or where it was cut short, near-dup resume "
               + dest
               + " goes on with it");
     }

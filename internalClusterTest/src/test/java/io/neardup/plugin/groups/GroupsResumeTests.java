@@ -349,6 +349,7 @@ public class GroupsResumeTests extends GroupsTestCase {
             + task
             + " says that it has ended, or cancel it, or name another one",
         resume("busy"));
+    assertEquals(409, post("_near_dup/groups/_apply", "{'dest':'busy','action':'tag'}").status());
     succeeded(post("_tasks/" + task + "/_cancel", null));
     assertCancelled(answer);
     assertBusy(() -> assertEquals(0, tasks().count()));
