@@ -46,7 +46,7 @@ def records(server, dest):
     """One after the other: status tells the canonical, [new], from its duplicates."""
     size = page_size(server, dest)
     body = {"size": size, "track_total_hits": False, "_source": ["id", "group"],
-            "sort": [{"group": "asc"}, {"status": "desc"}, {"index": "asc"}, {"id": "asc"}, {"routing": "asc"}]}
+            "sort": [{"group": "asc"}, {"status": "desc"}, {"of.id": {"order": "asc", "missing": "_first"}}, {"index": "asc"}, {"id": "asc"}, {"routing": "asc"}]}
     while True:
         found = ask(server, urllib.parse.quote(dest) + SEARCH, body)["hits"]["hits"]
         yield from (hit["_source"] for hit in found)

@@ -106,9 +106,8 @@ final class DestCommands {
       Records records = new Records(server, dest);
       Output out = new Output(spec.commandLine().getOut());
       if (lists.areWanted()) {
-        lists.writeKept(records.stream(false).filter(Records::stays).map(Records::id));
-        lists.writeDropped(
-            records.stream(false).filter(each -> Records.stays(each) == false).map(Records::id));
+        lists.writeKept(records.listed(true));
+        lists.writeDropped(records.listed(false));
       } else {
         records.stream(json)
             .forEach(

@@ -3,6 +3,7 @@
 package io.neardup.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.neardup.cli.io.Fault;
 import io.neardup.cli.io.IndexFields;
 import io.neardup.cli.io.IndexLimits;
@@ -22,20 +23,46 @@ record Records(Server server, String dest) {
   private static final int MOST = 5_000;
 
   /** What lists are made of. */
-  private static final List<String> LISTED = List.of("id", "group", "status", "verdict");
+  private static final List<String> LISTED = List.of("id", "group", "status", "verdict", "stays");
 
-  private static final List<Map<String, String>> ORDER =
+  private static final List<Map<String, ?>> ORDER =
       List.of(
           Map.of("group", "asc"),
           Map.of("status", "desc"),
+          // Where none is kept, the canonical is the one that is the duplicate of none.
+          Map.of("of.id", Map.of("order", "asc", "missing", "_first")),
           Map.of("index", "asc"),
           Map.of("id", "asc"),
           Map.of("routing", "asc"));
 
-  /** Whether the document is kept: the first of its group, or because somebody said so. */
-  static boolean stays(JsonNode record) {
-    return record.path("status").asText().equals("new")
-        || record.path("verdict").asText().equals("keep");
+  /**
+   * The ids of what stays, or of what could go: of each group something stays, unless the run was
+   * to keep none.
+   */
+  Stream<String> listed(boolean staying) throws IOException {
+    boolean none = keepsNone();
+    String[] led = {null};
+    return stream(false)
+        .filter(
+            record -> {
+              String group = record.path("group").asText();
+              boolean isNew = record.path("status").asText().equals("new");
+              led[0] = isNew ? group : led[0];
+              boolean stays =
+                  isNew
+                      || record.path("verdict").asText().equals("keep")
+                      || record.path("stays").isTextual()
+                      || (none == false && group.equals(led[0]) == false);
+              return stays == staying;
+            })
+        .map(Records::id);
+  }
+
+  private boolean keepsNone() throws IOException {
+    JsonNode mapping = server.get("/" + Server.encoded(dest) + "/_mapping").path(dest);
+    String body = mapping.at("/mappings/_meta/near_dup_groups/body").asText("{}");
+    JsonNode keep = new ObjectMapper().readTree(body).path("keep");
+    return keep.asText().equals("none") || keep.path(0).asText().equals("none");
   }
 
   static String id(JsonNode record) {

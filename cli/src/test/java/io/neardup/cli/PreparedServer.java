@@ -51,6 +51,20 @@ public final class PreparedServer extends ExternalResource {
     answers.put(request, new ConcurrentLinkedQueue<>(Arrays.asList(bodies)));
   }
 
+  /**
+   * An index [d] of records.
+   *
+   * @param request of the run that wrote them, in JSON with single quotes
+   */
+  public void records(String request, String hits) {
+    on(
+        "GET /d/_mapping",
+        "{\"d\": {\"mappings\": {\"_meta\": {\"near_dup_groups\": {\"body\": \""
+            + request.replace("'", "\\\"")
+            + "\"}}, \"properties\": {\"group\": {\"type\": \"keyword\"}}}}}");
+    on("POST /d/_search", "{\"hits\": {\"hits\": [" + hits + "]}}");
+  }
+
   /** What has no answer, or an error, from now on. */
   public void refuseWith(int refusal) {
     status = refusal;

@@ -165,47 +165,6 @@ public class ServerTests {
     assertTrue(server.asked().toString(), server.asked().toString().contains("\"verify\":false"));
   }
 
-  private void records(String hits) {
-    server.on(
-        "GET /d/_mapping",
-        "{\"d\": {\"mappings\": {\"properties\": {\"group\": {\"type\": \"keyword\"}}}}}");
-    server.on("POST /d/_search", "{\"hits\": {\"hits\": [" + hits + "]}}");
-  }
-
-  @Test
-  public void recordsBecomeLists() throws IOException {
-    records(
-        "{\"_source\": {\"id\": \"a\", \"group\": \"g\", \"status\": \"new\"}},"
-            + "{\"_source\": {\"id\": \"b\", \"group\": \"g\", \"status\": \"duplicate\"}},"
-            + "{\"_source\": {\"id\": \"c\", \"group\": \"g\", \"status\": \"duplicate\","
-            + " \"verdict\": \"keep\"}}");
-    assertEquals("a\tg\nb\tg\nc\tg\n", Run.of("export", url, "d").out());
-    String listed = "\"_source\":[\"id\",\"group\",\"status\",\"verdict\"]";
-    assertTrue(server.asked().toString(), server.asked().toString().contains(listed));
-    Path kept = folder.getRoot().toPath().resolve("kept");
-    Path dropped = folder.getRoot().toPath().resolve("dropped");
-    Run.of("export", url, "--keep-list=" + kept, "--drop-list=" + dropped, "d");
-    assertEquals(List.of("a", "c"), Files.readAllLines(kept));
-    assertEquals(List.of("b"), Files.readAllLines(dropped));
-  }
-
-  @Test
-  public void recordsAreReadInPagesThatTheirIndexAllows() {
-    records("");
-    server.on(
-        "GET /d/_settings/index.max_result_window,index.max_terms_count",
-        "{\"d\": {\"settings\": {\"index.max_result_window\": \"2\"}}}");
-    String hit = "{\"_source\": {\"id\": \"$\", \"group\": \"g\"}, \"sort\": [\"g\", \"$\", null]}";
-    server.on(
-        "POST /d/_search",
-        "{\"hits\": {\"hits\": [" + hit.replace("$", "a") + "," + hit.replace("$", "b") + "]}}",
-        "{\"hits\": {\"hits\": [" + hit.replace("$", "c") + "]}}");
-    assertEquals("a\tg\nb\tg\nc\tg\n", Run.of("export", url, "d").out());
-    String asked = server.asked().toString();
-    assertTrue(asked, asked.contains("{\"size\":2,"));
-    assertTrue(asked, asked.contains("\"search_after\":[\"g\",\"b\",null]"));
-  }
-
   @Test
   public void anIndexThatIsNotOfTheCommandIsNamed() {
     server.on("GET /news/_mapping", MAPPING);
@@ -336,7 +295,7 @@ public class ServerTests {
     secure.createContext("/", server::answer);
     secure.start();
     try {
-      records("");
+      server.records("{}", "");
       String there = "--url=https://localhost:" + secure.getAddress().getPort();
       Run unknown = Run.of("export", there, "d");
       assertFault(Fault.SERVER, "no trusted connection to", unknown);

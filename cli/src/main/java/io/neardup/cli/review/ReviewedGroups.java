@@ -215,6 +215,8 @@ record ReviewedGroups(Server server, String dest, String index, ShownFields show
   private static List<Object> canonicalFirst() {
     return List.of(
         Map.of("status", "desc"),
+        // Where none is kept, the canonical is the one that is the duplicate of none.
+        Map.of("of.id", Map.of("order", "asc", "missing", "_first")),
         Map.of("similarity", Map.of("order", "asc", "missing", "_last")),
         Map.of("distance", Map.of("order", "desc", "missing", "_last")),
         Map.of("index", "asc"),
