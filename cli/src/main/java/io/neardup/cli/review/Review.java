@@ -121,9 +121,8 @@ final class Review implements AutoCloseable {
     answer.set("request", request);
     answer.set("shown", shown.toJson());
     if (dest != null) {
-      JsonNode mapping = server.get("/" + Server.encoded(dest) + "/_mapping").path(dest);
-      JsonNode copied = mapping.at("/mappings/properties/fields/properties");
-      answer.put("by_date", shown.date() != null && copied.has(shown.date()));
+      String copied = IndexFields.of(server, dest).types().get("fields." + shown.date());
+      answer.put("by_date", copied != null && copied.startsWith("date"));
     }
     return answer;
   }

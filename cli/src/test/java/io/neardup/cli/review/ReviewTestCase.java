@@ -18,10 +18,12 @@ abstract class ReviewTestCase {
 
   @Rule public final PreparedServer server = new PreparedServer();
 
-  final Review review(String dest, String list) throws IOException {
+  final Review review(String dest, String list, String... shown) throws IOException {
     Server client = new Server();
     new CommandLine(client).parseArgs("--url=" + server.url());
-    return new Review(client, "news", dest, null, list, new ShownFields());
+    ShownFields fields = new ShownFields();
+    new CommandLine(fields).parseArgs(shown);
+    return new Review(client, "news", dest, null, list, fields);
   }
 
   final Review prepared() throws IOException {

@@ -13,6 +13,7 @@ import io.neardup.cli.Run;
 import io.neardup.cli.io.Fault;
 import java.io.IOException;
 import java.util.List;
+import java.util.Locale;
 import org.junit.Test;
 
 /** What the page of {@code review} asks, against a server that answers what is prepared. */
@@ -64,6 +65,35 @@ public class ReviewTests extends ReviewTestCase {
         "{\"title\":\"Headline\",\"source\":\"site\",\"date\":\"at\",\"texts\":[\"body\"]}",
         start.path("shown").toString());
     assertEquals(0.6, start.at("/request/similarity").asDouble(), 0);
+  }
+
+  /** What is copied as a keyword, since indexes differ, has no latest one. */
+  @Test
+  public void datesOrderGroups() throws IOException {
+    prepared();
+    for (String type : List.of("date", "date_nanos", "keyword")) {
+      server.on(
+          "GET /d/_mapping",
+          String.format(
+              Locale.ROOT,
+              """
+              {"d": {"mappings": {"_meta": {"near_dup_groups": {"state": "done"}}, "properties":
+                {"fields": {"properties": {"meta": {"properties": {"at": {"type": "%s"}}}}}}}}}""",
+              type));
+      JsonNode start = ask(review("d", null, "--date=meta.at"), "GET start", "{}");
+      assertEquals(type, type.startsWith("date"), start.path("by_date").asBoolean());
+    }
+  }
+
+  /** Where none is kept, the canonical is the one that is the duplicate of none. */
+  @Test
+  public void theCanonicalComesFirst() throws IOException {
+    Review review = prepared();
+    record(hit("a", "duplicate", 1));
+    server.on("POST /_mget", "{\"docs\": []}");
+    ask(review, "GET group", "{\"group\": \"g\"}");
+    String asked = server.asked().toString();
+    assertTrue(asked, asked.contains("\"sort\":[{\"status\":\"desc\"},{\"of.id\":{"));
   }
 
   /** A long body of a request is not kept, so that nobody knows which field it named. */
