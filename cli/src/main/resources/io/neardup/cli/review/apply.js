@@ -57,8 +57,10 @@ async function follow(place) {
 }
 
 function running(status) {
+  const done = ["tagged", "deleted", "unchanged", "changed", "kept"]
+    .reduce((sum, name) => sum + (status[name] ?? 0), 0);
   return [
-    el("p", {}, `${status.phase ?? "begins"}: ${number(status.written ?? 0)}`),
+    el("p", {}, `${status.phase ?? "begins"}: ${number(done)}`),
     el("progress", { "aria-label": "Progress of the run" }),
     el("button", { onclick: doing(() => post("cancel", {})) }, "Cancel; what is done stays done"),
   ];
