@@ -5,6 +5,7 @@ package io.neardup.groups;
 import io.neardup.groups.GroupsResponse.Figures;
 import io.neardup.groups.apply.Deleter;
 import io.neardup.groups.apply.LossGuard;
+import io.neardup.groups.apply.RecordLosses;
 import io.neardup.groups.apply.RecordedTags;
 import io.neardup.groups.apply.ReviewedRecords;
 import io.neardup.groups.dest.DestIndex;
@@ -22,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import org.opensearch.common.Nullable;
 
 /**
  * Changes documents as the records of an earlier run say, and as nothing else does: those of one
@@ -33,9 +35,11 @@ import java.util.concurrent.TimeUnit;
  * @param state what it tells
  */
 record RecordedChanges(Job job, DestIndex dest, DestState state) {
-  /** Whether this is how a run that was cut short goes on. */
+  /** Whether this is how a run that was cut short goes on: its records tell all. */
   static boolean goesOn(GroupsRequest request, DestState state) {
-    return request.action() == Action.DELETE && state.stage() == Stage.WRITTEN;
+    return request.action() != Action.TAG
+        && request.keepsNone() == false
+        && state.stage() == Stage.WRITTEN;
   }
 
   /**
@@ -46,13 +50,32 @@ record RecordedChanges(Job job, DestIndex dest, DestState state) {
    */
   GroupsResponse run(Set<String> readable) {
     long start = System.nanoTime();
+    DestRecords records = new DestRecords(job, dest);
+    Tally tally =
+        job.request().action() == Action.REPORT ? reported(records) : changed(records, readable);
+    dest.done();
+    return new GroupsResponse(
+        TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start),
+        Figures.ofRecords(ReviewedRecords.groups(records), ReviewedRecords.duplicates(records)),
+        List.of(),
+        job.request().dest(),
+        0,
+        tally);
+  }
+
+  /** All is done but the mark that says so. */
+  private @Nullable Tally reported(DestRecords records) {
+    dest.takeOver(state);
+    return job.request().loss() == null ? null : RecordLosses.told(records);
+  }
+
+  private Tally changed(DestRecords records, Set<String> readable) {
     Map<String, String> sources = state.sources();
     state.requireSameIndexes(job.node().clusterService().state(), readable);
     LossGuard.require(job, sources.keySet());
     GroupsRequest request = job.request();
     boolean deletes = request.action() == Action.DELETE;
     StoredDecider decider = deletes ? null : Tagging.decider(job, sources.keySet());
-    DestRecords records = new DestRecords(job, dest);
     new WriteProbe(job, deletes)
         .run(
             new BoundIndexes(deletes ? ReviewedRecords.changed(records, sources) : sources),
@@ -63,13 +86,6 @@ record RecordedChanges(Job job, DestIndex dest, DestState state) {
             ? new Deleter(job, dest, sources).run()
             : new RecordedTags(job, dest, decider, sources).run();
     job.refresh(sources.keySet());
-    dest.done();
-    return new GroupsResponse(
-        TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start),
-        Figures.ofRecords(ReviewedRecords.groups(records), ReviewedRecords.duplicates(records)),
-        List.of(),
-        request.dest(),
-        0,
-        tally);
+    return tally;
   }
 }

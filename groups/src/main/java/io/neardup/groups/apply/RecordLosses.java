@@ -7,6 +7,7 @@ import io.neardup.fingerprint.memory.MemoryAccount;
 import io.neardup.groups.apply.LossGuard.Judged;
 import io.neardup.groups.apply.ReviewedRecords.Canonical;
 import io.neardup.groups.apply.ReviewedRecords.Duplicate;
+import io.neardup.groups.dest.DestRecords;
 import io.neardup.groups.dest.RecordWriter.GroupRecord;
 import io.neardup.groups.dest.RecordWriter.TextLook;
 import io.neardup.groups.job.Tally;
@@ -16,10 +17,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.opensearch.common.Nullable;
+import org.opensearch.index.query.QueryBuilders;
 
 /** Has the records of a report say what would be lost with each duplicate if it was deleted. */
 public final class RecordLosses {
   private static final long BYTES_PER_TERM = 64;
+  private static final String STAYS = "stays";
+  private static final String LOSING = "losing";
+  private static final String UNREAD = "unread";
 
   private final LossGuard guard;
   private Tally tally = Tally.none(Tally.Kind.REPORTED);
@@ -69,11 +74,19 @@ public final class RecordLosses {
     Loss loss = judged.loss();
     if (loss == null) {
       tally = tally.plusGuarded(0, 1);
-      return new TextLook(List.of(), 0, "unread");
+      return new TextLook(List.of(), 0, UNREAD);
     }
     tally = tally.plusGuarded(loss.allowed() ? 0 : 1, 0);
     return new TextLook(
-        List.copyOf(loss.shown()), loss.terms().size(), loss.allowed() ? null : "losing");
+        List.copyOf(loss.shown()), loss.terms().size(), loss.allowed() ? null : LOSING);
+  }
+
+  /** What all records say that an earlier attempt has written. */
+  public static Tally told(DestRecords records) {
+    return Tally.none(Tally.Kind.REPORTED)
+        .plusGuarded(
+            records.count(QueryBuilders.termQuery(STAYS, LOSING)),
+            records.count(QueryBuilders.termQuery(STAYS, UNREAD)));
   }
 
   /** Of those that are told of, how many would stay. */

@@ -110,6 +110,28 @@ public class GroupsLossTextTests extends HidingTestCase {
     assertEquals(Set.of("1", "2", "5", "6"), left());
   }
 
+  /** All was done but the mark that says so: nothing is compared again, whatever was asked. */
+  public void testReportedButNotMarked() throws IOException {
+    stories();
+    String query = "{'terms':{'_id':['1','2','5','" + "none ".repeat(20_000) + "']}}";
+    String verify = ",'verify':{'text':{'fields':['text'],'lost':0}}";
+    succeeded(groups(",'dest':'seen','query':" + query + verify));
+    String meta = "seen.mappings._meta";
+    Map<?, ?> mapped = (Map<?, ?>) succeeded(get("seen/_mapping")).at(meta);
+    Map<?, ?> state = (Map<?, ?>) mapped.get("near_dup_groups");
+    Map<String, Object> written = new TreeMap<>();
+    state.forEach((key, value) -> written.put((String) key, value));
+    written.put("state", "written");
+    Map<String, ?> again = Map.of("_meta", Map.of("near_dup_groups", written));
+    client().admin().indices().preparePutMapping("seen").setSource(again).get();
+    Answer answer = succeeded(post("_near_dup/groups/_resume", "{'dest':'seen'}"));
+    assertEquals(answer.toString(), 1, answer.at("groups"));
+    assertEquals(answer.toString(), 2, answer.at("duplicates"));
+    assertEquals(answer.toString(), 1, answer.at("losing"));
+    assertEquals(answer.toString(), 1, answer.at("unread"));
+    assertEquals("done", succeeded(get("seen/_mapping")).at(meta + ".near_dup_groups.state"));
+  }
+
   /** More may be lost, of which records have the first ten. */
   public void testReportedWhatMayGo() throws IOException {
     stories();
