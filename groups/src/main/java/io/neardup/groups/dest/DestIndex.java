@@ -143,7 +143,7 @@ public final class DestIndex {
   /** Tells what is asked: first where nobody else can write, so that it can be believed. */
   private void begin() {
     DestMetadataAction.Request seal =
-        DestMetadataAction.Request.seal(index().getIndex(), state.digest());
+        DestMetadataAction.Request.seal(there().getIndex(), state.digest());
     acknowledged(
         state,
         restoring -> job.node().client().execute(DestMetadataAction.INSTANCE, seal, restoring));
@@ -151,7 +151,24 @@ public final class DestIndex {
   }
 
   private void own() {
-    uuid = index().getIndexUUID();
+    uuid = there().getIndexUUID();
+  }
+
+  /** As it is now; refuses (HTTP 410) to go on without it. */
+  IndexMetadata there() {
+    IndexMetadata now = index();
+    if (now == null) {
+      throw gone();
+    }
+    return now;
+  }
+
+  private OpenSearchStatusException gone() {
+    return new OpenSearchStatusException(
+        "[dest] must stay as it is while a run writes to it, and [{}] was deleted meanwhile;"
+            + " group again",
+        RestStatus.GONE,
+        name);
   }
 
   /** Is waited for even if the job is cancelled, since what is created must tell what it is. */
@@ -274,13 +291,9 @@ public final class DestIndex {
 
   /** Where records may be written, as far as this node knows; asked before each write. */
   public BoundIndexes requireOwned() {
-    IndexMetadata now = index();
-    if (now == null || now.getIndexUUID().equals(uuid) == false) {
-      throw new OpenSearchStatusException(
-          "[dest] must stay as it is while a run writes to it, and [{}] was deleted meanwhile;"
-              + " group again",
-          RestStatus.GONE,
-          name);
+    IndexMetadata now = there();
+    if (now.getIndexUUID().equals(uuid) == false) {
+      throw gone();
     }
     DestState found = DestState.of(now);
     if (found == null || found.run().equals(state.run()) == false) {

@@ -98,8 +98,7 @@ public record DestRecords(Job job, DestIndex dest) {
 
   /** As many as a search may have hits, and a query terms. */
   private int batch() {
-    Settings settings =
-        job.node().clusterService().state().metadata().index(dest.name()).getSettings();
+    Settings settings = dest.there().getSettings();
     int window = IndexSettings.MAX_RESULT_WINDOW_SETTING.get(settings);
     return Math.min(BATCH, Math.min(window, IndexSettings.MAX_TERMS_COUNT_SETTING.get(settings)));
   }
