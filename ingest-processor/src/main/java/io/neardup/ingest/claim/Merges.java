@@ -18,7 +18,6 @@ import org.opensearch.action.bulk.BulkItemResponse;
 import org.opensearch.action.bulk.BulkRequest;
 import org.opensearch.action.get.GetResponse;
 import org.opensearch.action.update.UpdateRequest;
-import org.opensearch.cluster.block.ClusterBlockLevel;
 import org.opensearch.core.action.ActionListener;
 import org.opensearch.core.rest.RestStatus;
 
@@ -78,7 +77,7 @@ final class Merges {
     } catch (IllegalArgumentException e) {
       return false;
     }
-    return context.state().blocks().indexBlocked(ClusterBlockLevel.WRITE, index) == false;
+    return true;
   }
 
   /** Takes room for what a document gets; false if there is none. */

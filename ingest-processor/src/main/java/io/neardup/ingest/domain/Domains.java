@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.opensearch.action.support.IndicesOptions;
 import org.opensearch.cluster.ClusterState;
+import org.opensearch.cluster.block.ClusterBlockLevel;
 import org.opensearch.cluster.metadata.IndexAbstraction;
 import org.opensearch.cluster.metadata.IndexMetadata;
 import org.opensearch.cluster.metadata.IndexNameExpressionResolver;
@@ -130,9 +131,15 @@ public record Domains(IndexNameExpressionResolver resolver, IndexFields fields) 
             .anyMatch(part -> part.getIndex().getName().equals(index));
   }
 
-  /** Whether whoever writes to an index may change documents of another one. */
+  /** Whether whoever writes to an index may, and can, change documents of another one. */
   public boolean changes(ClusterState state, String index, String other) {
-    return index.equals(other) || writes(state, names(state).written(index), other);
+    return takesWrites(state, other)
+        && (index.equals(other) || writes(state, names(state).written(index), other));
+  }
+
+  /** Whether nothing blocks writes to an index. */
+  public static boolean takesWrites(ClusterState state, String index) {
+    return state.blocks().indexBlocked(ClusterBlockLevel.WRITE, index) == false;
   }
 
   /** Whether the domain's searches find documents that are written there. */

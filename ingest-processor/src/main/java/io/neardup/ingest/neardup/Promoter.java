@@ -6,6 +6,7 @@ import io.neardup.ingest.claim.DecisionUpdate;
 import io.neardup.ingest.claim.GroupPromoter;
 import io.neardup.ingest.claim.NearDupIngestCounters;
 import io.neardup.ingest.domain.DomainSpec;
+import io.neardup.ingest.domain.Domains;
 import io.neardup.ingest.domain.Mark;
 import io.neardup.ingest.search.DomainSearch;
 import io.neardup.ingest.search.FirstMembers;
@@ -61,7 +62,8 @@ record Promoter(NearDupService service, NearDupIngestCounters counters) implemen
     StoredDecider decider = new StoredDecider(service, spec, indices);
     FirstMembers members =
         new FirstMembers(
-            new DomainSearch(service.client(), spec, service.domains().fields(), indices, TIMEOUT));
+            new DomainSearch(service.client(), spec, service.domains().fields(), indices, TIMEOUT),
+            index -> Domains.takesWrites(service.state(), index));
     promote(decider, members, spec, groups, after, Set.of(), ROUNDS, listener);
   }
 
@@ -177,7 +179,7 @@ record Promoter(NearDupService service, NearDupIngestCounters counters) implemen
       }
     }
 
-    /** What is only compared with does not give way. */
+    /** What is only compared with, or takes no writes, does not give way. */
     private boolean mayReplace(Succession succession) {
       String index = succession.first().hit().ref().index();
       return succession.former().stream()

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.opensearch.action.search.SearchResponse;
@@ -44,9 +45,14 @@ public final class FirstMembers {
   private final DomainSpec spec;
   private final KeysReader reader;
   private final DomainSearch search;
+  private final Predicate<String> takesWrites;
 
-  public FirstMembers(DomainSearch search) {
+  /**
+   * @param takesWrites whether the duplicates of an index can be made canonical
+   */
+  public FirstMembers(DomainSearch search, Predicate<String> takesWrites) {
     this.search = search;
+    this.takesWrites = takesWrites;
     this.spec = search.spec();
     this.reader = search.keys();
   }
@@ -144,6 +150,12 @@ public final class FirstMembers {
   /** One of each group; or as many as there is room for, if none leads the others. */
   private SearchSourceBuilder first(Set<String> asked, Set<Long> unfit) {
     boolean each = spec.rules().haveHeirs() == false;
+    BoolQueryBuilder fixed =
+        QueryBuilders.boolQuery()
+            .filter(QueryBuilders.termQuery(spec.field("status"), "duplicate"))
+            .filter(
+                QueryBuilders.termsQuery(
+                    "_index", search.indices().stream().filter(takesWrites.negate()).toList()));
     SearchSourceBuilder source =
         search
             .source(each ? most() : asked.size(), true)
@@ -151,7 +163,8 @@ public final class FirstMembers {
             .query(
                 search
                     .members(asked, "new", "duplicate")
-                    .mustNot(QueryBuilders.termsQuery(spec.field("seq"), unfit)));
+                    .mustNot(QueryBuilders.termsQuery(spec.field("seq"), unfit))
+                    .mustNot(fixed));
     if (each == false) {
       source.collapse(new CollapseBuilder(spec.field("group")));
     }

@@ -2,6 +2,8 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.plugin.ingest;
 
+import static org.opensearch.test.hamcrest.OpenSearchAssertions.assertAcked;
+
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -167,6 +169,27 @@ public class NearDupGroupsTests extends NearDupDocumentsTestCase {
     Map<?, ?> third = decision("news-000002", "c");
     assertEquals(third.toString(), group, third.get("group"));
     assertEquals("duplicate", third.get("status"));
+  }
+
+  /** As what was rolled over is often blocked: the next member can be changed. */
+  public void testTheFirstMemberTakesNoWrites() throws Exception {
+    pipeline(",'indices':['news','news-*']");
+    for (String index : List.of("news-1", "news-2", "news")) {
+      create(index, "1s", 1);
+    }
+    written(document("news-1", "a", A, Map.of()));
+    written(document("news-2", "b", LEFT, Map.of()));
+    written(document("c", near(A)));
+    Object group = decision("c").get("group");
+    assertAcked(
+        client()
+            .admin()
+            .indices()
+            .prepareUpdateSettings("news-2")
+            .setSettings(Map.of("index.blocks.write", true)));
+    assertAcked(client().admin().indices().prepareDelete("news-1"));
+    assertPromoted("c", group);
+    assertEquals("duplicate", decision("news-2", "b").get("status"));
   }
 
   public void testDroppedForOneThatWasPromoted() throws Exception {
