@@ -166,6 +166,13 @@ public record DomainSpec(
     return terms;
   }
 
+  /** Fields that documents have if their names are right. */
+  public Set<String> named() {
+    Set<String> named = terms();
+    named.addAll(texts());
+    return named;
+  }
+
   /** The fields whose values are equal in documents that an {@code exact} stage matches. */
   Set<String> exact() {
     return stages.stream()

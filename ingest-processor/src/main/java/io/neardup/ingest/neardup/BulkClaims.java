@@ -41,8 +41,9 @@ final class BulkClaims {
    * @param spec of the domain
    * @param written the data stream, alias or index that the documents are written to
    * @param to the index that duplicates are rerouted to, or null
+   * @param unknown fields that are not to be mapped for it: no document has them, if it fails
    */
-  record Decider(DomainSpec spec, String written, @Nullable String to) {}
+  record Decider(DomainSpec spec, String written, @Nullable String to, Set<String> unknown) {}
 
   private final String bulk;
   private final BulkActions actions;

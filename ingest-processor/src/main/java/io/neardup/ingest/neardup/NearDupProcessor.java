@@ -14,13 +14,13 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.opensearch.action.index.IndexRequest;
 import org.opensearch.common.Nullable;
 import org.opensearch.common.util.concurrent.ThreadContext;
-import org.opensearch.core.index.Index;
 import org.opensearch.core.xcontent.MediaTypeRegistry;
 import org.opensearch.index.VersionType;
 import org.opensearch.ingest.AbstractProcessor;
@@ -194,30 +194,30 @@ public final class NearDupProcessor extends AbstractProcessor {
       List<IngestDocumentWrapper> batch,
       Consumer<List<IngestDocumentWrapper>> handler) {
     if (signer == null) {
-      decide(bulk, batch, handler);
+      decide(bulk, batch, batch, handler);
       return;
     }
     for (IngestDocumentWrapper wrapper : batch) {
       WrittenDecision.remove(wrapper.getIngestDocument(), options.targetField());
     }
-    signer.batchExecute(batch, signed -> decide(bulk, signed, handler));
+    signer.batchExecute(batch, signed -> decide(bulk, batch, signed, handler));
   }
 
+  /**
+   * @param given all documents, also those that could not be signed
+   */
   private void decide(
       BulkClaims bulk,
+      List<IngestDocumentWrapper> given,
       List<IngestDocumentWrapper> batch,
       Consumer<List<IngestDocumentWrapper>> handler) {
     NearDupService service = node.ingest.service();
-    if (service.enabled() == false) {
-      List<IngestDocumentWrapper> passed = passed(service, bulk, batch);
-      handOver(bulk, () -> handler.accept(passed));
+    boolean enabled = service.enabled();
+    if (bulk == null && (enabled == false || SimulationFilter.isSimulation(threadContext))) {
+      handler.accept(enabled ? batch.stream().map(this::unchecked).toList() : batch);
       return;
     }
-    if (bulk == null && SimulationFilter.isSimulation(threadContext)) {
-      handler.accept(batch.stream().map(this::unchecked).toList());
-      return;
-    }
-    if (bulk != null) {
+    if (bulk != null && enabled) {
       bulk.use();
     }
     long start = System.nanoTime();
@@ -248,38 +248,37 @@ public final class NearDupProcessor extends AbstractProcessor {
         () -> {
           if (left.decrementAndGet() == 0) {
             node.counters.countTime(System.nanoTime() - start);
-            handOver(bulk, () -> handler.accept(Arrays.asList(results)));
+            List<IngestDocumentWrapper> all = Arrays.asList(results);
+            if (bulk != null
+                && (enabled == false || all.stream().anyMatch(r -> r.getException() != null))) {
+              // With [ignore_failure], those that fail are written as well.
+              expect(service, bulk, given);
+            }
+            handOver(bulk, () -> handler.accept(all));
           }
         };
     byTarget.forEach(
-        (target, positions) ->
-            new TargetBatch(this, service, bulk, plain, target, batch, positions, results)
-                .run(one));
+        (target, positions) -> {
+          if (enabled) {
+            new TargetBatch(this, service, bulk, plain, target, batch, positions, results).run(one);
+          } else {
+            positions.forEach(i -> results[i] = batch.get(i));
+            one.run();
+          }
+        });
     one.run();
   }
 
   /**
    * An index must not learn its fields from documents that are not decided, or it could not take
-   * those that will be.
+   * those that will be. A name that neither it nor a document has may be misspelt.
    */
-  private List<IngestDocumentWrapper> passed(
-      NearDupService service, @Nullable BulkClaims bulk, List<IngestDocumentWrapper> batch) {
-    if (bulk == null) {
-      return batch;
-    }
-    List<IngestDocumentWrapper> passed = new ArrayList<>(batch);
+  private void expect(NearDupService service, BulkClaims bulk, List<IngestDocumentWrapper> batch) {
     Map<String, List<Map<String, Object>>> byTarget = new HashMap<>();
-    for (int i = 0; i < passed.size(); i++) {
-      if (passed.get(i).getException() != null) {
-        continue;
-      }
-      Map<String, Object> source = passed.get(i).getIngestDocument().getSourceAndMetadata();
-      try {
-        String target = service.domains().named((String) source.get("_index"));
+    for (IngestDocumentWrapper one : batch) {
+      Map<String, Object> source = one.getIngestDocument().getSourceAndMetadata();
+      if (source.get("_index") instanceof String target) {
         byTarget.computeIfAbsent(target, key -> new ArrayList<>()).add(source);
-      } catch (RuntimeException e) {
-        // For what is no name core would not get to the others.
-        passed.set(i, failed(passed.get(i), e));
       }
     }
     byTarget.forEach(
@@ -287,23 +286,13 @@ public final class NearDupProcessor extends AbstractProcessor {
           try {
             String written = service.targets().written(target);
             DomainSpec spec = service.domains().spec(options, written, service.state());
-            if (isKnown(service, spec, written, sources)) {
-              bulk.expect(new BulkClaims.Decider(spec, written, options.to()));
-            }
+            Set<String> unknown = spec.named();
+            unknown.removeIf(field -> ComparedFields.isIn(sources, field));
+            bulk.expect(new BulkClaims.Decider(spec, written, options.to(), unknown));
           } catch (RuntimeException e) {
-            // Documents that are decided are told.
+            // It is no name: these documents fail.
           }
         });
-    return passed;
-  }
-
-  /** Whether what is compared is mapped or there, as it must be where documents are decided. */
-  private static boolean isKnown(
-      NearDupService service, DomainSpec spec, String written, List<Map<String, Object>> sources) {
-    Index index = service.domains().writeIndex(written, service.state());
-    service.domains().compared(spec, index, service.state()).refuseUnknown(spec, sources);
-    return index != null
-        || spec.terms().stream().allMatch(field -> ComparedFields.isIn(sources, field));
   }
 
   /**

@@ -271,6 +271,13 @@ final class RequiredMapping {
     return dynamic ? properties(lacking) : Map.of();
   }
 
+  /** Asks for none of these fields, nor for passages below them. */
+  void leaveOut(Set<String> unknown) {
+    advised.keySet().removeAll(unknown);
+    required.removeIf(
+        field -> unknown.stream().anyMatch(n -> Set.of(n, passages(n)).contains(field.path)));
+  }
+
   /** What is missing if that is advised. */
   private String lackedBy(String path) {
     return texts.contains(path) ? passages(path) : path.equals(inDecision) ? signature : path;

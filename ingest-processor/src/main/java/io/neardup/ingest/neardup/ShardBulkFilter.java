@@ -98,7 +98,11 @@ public record ShardBulkFilter(NearDupIngest ingest, ThreadContext threadContext)
                 ingest
                     .service()
                     .mappings()
-                    .require(decided.getKey().spec(), shard.shardId().getIndex(), next));
+                    .require(
+                        decided.getKey().spec(),
+                        decided.getKey().unknown(),
+                        shard.shardId().getIndex(),
+                        next));
         return;
       }
     }

@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.opensearch.cluster.metadata.IndexAbstraction;
 import org.opensearch.common.Nullable;
@@ -173,10 +174,6 @@ final class TargetBatch {
         positions.stream()
             .map(i -> batch.get(i).getIngestDocument().getSourceAndMetadata())
             .toList());
-    if (bulk != null) {
-      // With [ignore_failure], those that fail are written as well.
-      bulk.expect(decider());
-    }
     List<ClaimDoc> docs = new ArrayList<>(positions.size());
     List<Integer> asked = new ArrayList<>(positions.size());
     for (int i : positions) {
@@ -336,15 +333,11 @@ final class TargetBatch {
       failure = decided.conflict();
     }
     if (bulk != null) {
-      bulk.decide(decider(), claim.ref().id());
+      bulk.decide(new BulkClaims.Decider(spec, written, options.to(), Set.of()), claim.ref().id());
       track(new BulkClaims.Tracked(spec, claim, decision, decided.isRemovable()), action);
     }
     boolean kept = failure == null && action != OnDuplicate.DROP;
     results[position] = result(position, kept ? document : null, failure);
-  }
-
-  private BulkClaims.Decider decider() {
-    return new BulkClaims.Decider(spec, written, options.to());
   }
 
   private void track(BulkClaims.Tracked claim, OnDuplicate action) {

@@ -12,6 +12,7 @@ import io.neardup.request.NodeWork;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import org.opensearch.ExceptionsHelper;
@@ -51,7 +52,7 @@ final class WrittenMappings {
   /** The versions of mappings that are as needed, on all nodes. */
   private final Map<Written, Long> fit = new ConcurrentHashMap<>();
 
-  private record Written(DomainSpec spec, Index index) {}
+  private record Written(DomainSpec spec, Set<String> unknown, Index index) {}
 
   WrittenMappings(
       Client client, ClusterService clusterService, Domains domains, Supplier<TimeValue> timeout) {
@@ -70,11 +71,13 @@ final class WrittenMappings {
    * Adds what the mapping of an index lacks, and rejects an index in which decisions could not be
    * found.
    *
+   * @param unknown fields that are not added
    * @param listener fails with a message that says what to do
    */
-  void require(DomainSpec spec, Index index, ActionListener<Void> listener) {
+  void require(DomainSpec spec, Set<String> unknown, Index index, ActionListener<Void> listener) {
     IndexMetadata metadata = clusterService.state().metadata().index(index);
-    Long known = fit.get(new Written(spec, index));
+    Written written = new Written(spec, unknown, index);
+    Long known = fit.get(written);
     if (metadata == null || Objects.equals(known, metadata.getMappingVersion())) {
       listener.onResponse(null);
       return;
@@ -82,6 +85,7 @@ final class WrittenMappings {
     RequiredMapping required =
         new RequiredMapping(
             spec, mapping(metadata), field -> domains.wanted(spec, field, clusterService.state()));
+    required.leaveOut(unknown);
     Map<String, Object> addition = required.addition(mapping(metadata));
     if (addition.isEmpty()) {
       required.check(index.getName(), mapping(metadata));
@@ -94,7 +98,7 @@ final class WrittenMappings {
                   Listeners.then(
                       next,
                       (everywhere, last) -> {
-                        accept(required, spec, metadata);
+                        accept(required, written, metadata);
                         last.onResponse(null);
                       })));
       return;
@@ -104,7 +108,7 @@ final class WrittenMappings {
     check(required, spec, index.getName(), mended);
     Listeners.<Void>begin(
         Listeners.listener(
-            done -> Listeners.begin(listener, next -> again(required, spec, index, next)),
+            done -> Listeners.begin(listener, next -> again(required, written, next)),
             e -> listener.onFailure(notAdded(required, metadata, e))),
         next ->
             put(
@@ -114,21 +118,20 @@ final class WrittenMappings {
   }
 
   /** Nothing is added twice: what is still missing then, somebody else takes away. */
-  private void again(
-      RequiredMapping required, DomainSpec spec, Index index, ActionListener<Void> listener) {
-    IndexMetadata metadata = clusterService.state().metadata().index(index);
+  private void again(RequiredMapping required, Written written, ActionListener<Void> listener) {
+    IndexMetadata metadata = clusterService.state().metadata().index(written.index);
     if (metadata != null) {
-      accept(required, spec, metadata);
+      accept(required, written, metadata);
     }
     listener.onResponse(null);
   }
 
-  private void accept(RequiredMapping required, DomainSpec spec, IndexMetadata metadata) {
-    check(required, spec, metadata.getIndex().getName(), mapping(metadata));
+  private void accept(RequiredMapping required, Written written, IndexMetadata metadata) {
+    check(required, written.spec, metadata.getIndex().getName(), mapping(metadata));
     if (fit.size() > MAX_FIT) {
       fit.clear();
     }
-    fit.put(new Written(spec, metadata.getIndex()), metadata.getMappingVersion());
+    fit.put(written, metadata.getMappingVersion());
   }
 
   private void check(

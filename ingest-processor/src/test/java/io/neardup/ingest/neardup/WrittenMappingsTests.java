@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.After;
 import org.junit.Before;
 import org.opensearch.Version;
@@ -104,7 +105,7 @@ public class WrittenMappingsTests extends OpenSearchTestCase {
   private void require(String written, Index index) {
     PlainActionFuture<Void> required = new PlainActionFuture<>();
     DomainSpec spec = domains.spec(options, written, clusterService.state());
-    Listeners.begin(required, next -> mappings.require(spec, index, next));
+    Listeners.begin(required, next -> mappings.require(spec, Set.of(), index, next));
     required.actionGet();
   }
 

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.opensearch.action.bulk.BulkRequest;
 import org.opensearch.action.bulk.BulkResponse;
+import org.opensearch.action.index.IndexRequest;
 import org.opensearch.action.update.UpdateRequest;
 import org.opensearch.common.action.ActionFuture;
 import org.opensearch.common.settings.Settings;
@@ -95,6 +96,24 @@ public class NearDupFirstDocumentsTests extends NearDupDocumentsTestCase {
     assertEquals(source(A), get("news", "a").getSource());
     written(document("news", "b", B, Map.of("at", "2026-07-01")));
     assertNew("b");
+  }
+
+  /** One lacks what none of its bulk has, the other has no text that can be signed. */
+  public void testOneThatCannotBeReadAndIsWritten() throws Exception {
+    storePipeline(
+        "p",
+        "{'processors':[{'near_dup':{'stages':[{'exact':'url'},{'fields':['title','content']}],"
+            + "'scope':'lang','ignore_failure':true}}]}");
+    Map<String, Object> unread = Map.of("url", "u", "lang", "en", "title", Map.of("is", "none"));
+    for (Map<String, Object> first : List.of(Map.<String, Object>of("url", "u"), unread)) {
+      unmapped();
+      written(new IndexRequest("news").id("a").source(first));
+      assertEquals(first, get("news", "a").getSource());
+      assertEquals(first.containsKey("lang"), mapped("news").containsKey("lang"));
+      written(new IndexRequest("news").id("b").source(Map.of("url", "u", "lang", "en")));
+      assertNew("b");
+      assertAcked(client().admin().indices().prepareDelete("news"));
+    }
   }
 
   private static void unmapped() {
