@@ -27,6 +27,7 @@ import org.opensearch.index.IndexSettings;
 import org.opensearch.index.mapper.DateFieldMapper;
 import org.opensearch.index.mapper.KeywordFieldMapper;
 import org.opensearch.index.mapper.MappedFieldType;
+import org.opensearch.index.mapper.MapperParsingException;
 import org.opensearch.index.mapper.MapperService;
 import org.opensearch.index.mapper.TextFieldMapper;
 import org.opensearch.indices.IndicesService;
@@ -286,7 +287,13 @@ public final class IndexFields {
     Map<String, Object> part = new HashMap<>(part(mapping, "", parsed));
     XContentHelper.mergeDefaults(part, MappingJson.properties(missing));
     part.put("dynamic", "false");
-    MapperService mapper = mappers.of(metadata, part);
+    MapperService mapper;
+    try {
+      mapper = mappers.of(metadata, part);
+    } catch (MapperParsingException e) {
+      // Its own part has a mapper already.
+      throw UnfitFields.notAsOlder(missing, key.index.getName(), e);
+    }
     Map<String, ComparedFields.Field> fields = new HashMap<>();
     Map<String, String> unfit = new TreeMap<>();
     for (String name : names) {

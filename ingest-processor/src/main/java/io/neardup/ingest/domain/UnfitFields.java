@@ -5,8 +5,10 @@ package io.neardup.ingest.domain;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.opensearch.common.Nullable;
+import org.opensearch.index.mapper.MapperParsingException;
 
 /** What is said of fields by which documents cannot be compared or ordered, with the way out. */
 final class UnfitFields {
@@ -69,6 +71,26 @@ final class UnfitFields {
             + "], whose values are those of "
             + new TreeSet<>(sources)
             + "; name another one in the pipeline");
+  }
+
+  /** Of fields that an index cannot map as an older one does. */
+  static IllegalArgumentException notAsOlder(
+      Map<String, Map<String, Object>> fields, String index, MapperParsingException e) {
+    Map<String, Map<String, Object>> keywords = new TreeMap<>();
+    fields.keySet().forEach(field -> keywords.put(field, IndexFields.KEYWORD));
+    return new IllegalArgumentException(
+        "fields "
+            + fields.keySet()
+            + ", which near_dup compares, must be mapped in index ["
+            + index
+            + "] as in an older one of its domain, got ["
+            + e.getMessage()
+            + "]; give it, and the template of future indexes, the settings that it lacks, or map"
+            + " them here in another way: PUT "
+            + index
+            + "/_mapping "
+            + MappingJson.json(MappingJson.properties(keywords)),
+        e);
   }
 
   static IllegalArgumentException incomparable(
