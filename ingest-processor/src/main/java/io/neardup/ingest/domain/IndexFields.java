@@ -31,6 +31,7 @@ import org.opensearch.index.mapper.MapperParsingException;
 import org.opensearch.index.mapper.MapperService;
 import org.opensearch.index.mapper.TextFieldMapper;
 import org.opensearch.indices.IndicesService;
+import org.opensearch.search.aggregations.MultiBucketConsumerService;
 
 /**
  * The {@link ComparedFields} of indexes, each made once for a mapping: by a mapper of the index
@@ -220,9 +221,12 @@ public final class IndexFields {
     return IndexLimits.least(IndexSettings.MAX_RESULT_WINDOW_SETTING, state.get(), indices, most);
   }
 
-  /** How many terms a query may have, at most this many. */
+  /** How many terms a query, and an aggregation, may have, at most this many. */
   public int terms(Collection<String> indices, int most) {
-    return IndexLimits.least(IndexSettings.MAX_TERMS_COUNT_SETTING, state.get(), indices, most);
+    ClusterState now = state.get();
+    int buckets = MultiBucketConsumerService.MAX_BUCKET_SETTING.get(now.metadata().settings());
+    return IndexLimits.least(
+        IndexSettings.MAX_TERMS_COUNT_SETTING, now, indices, Math.min(most, Math.max(1, buckets)));
   }
 
   /** Whether a field is a date in all of these indexes, and takes these, in milliseconds. */

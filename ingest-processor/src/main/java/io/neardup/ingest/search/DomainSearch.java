@@ -12,6 +12,7 @@ import io.neardup.request.Listeners;
 import io.neardup.sequencer.DocRef;
 import io.neardup.sequencer.Hit;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.LongSummaryStatistics;
@@ -227,24 +228,38 @@ public final class DomainSearch {
   }
 
   /** Answers which of these groups have a canonical. */
-  void led(Set<String> asked, ActionListener<Set<String>> listener) {
+  void led(Collection<String> asked, ActionListener<Set<String>> listener) {
+    List<String> rest = List.copyOf(asked);
+    int most = terms(rest.size());
     SearchSourceBuilder heads =
         new SearchSourceBuilder()
             .size(0)
-            .query(members(asked, "new"))
-            .aggregation(groupsOf(asked.size()));
+            .query(members(rest.subList(0, most), "new"))
+            .aggregation(groupsOf(most));
     run(
         heads,
-        ActionListener.map(
+        Listeners.then(
             listener,
-            response -> {
+            (response, next) -> {
               Set<String> led = groups(response.getAggregations());
-              return led == null ? Set.of() : led;
+              Set<String> found = led == null ? new HashSet<>() : led;
+              if (most == rest.size()) {
+                next.onResponse(found);
+              } else {
+                led(
+                    rest.subList(most, rest.size()),
+                    ActionListener.map(
+                        next,
+                        others -> {
+                          found.addAll(others);
+                          return found;
+                        }));
+              }
             }));
   }
 
   /** The members of groups with one of these statuses. */
-  BoolQueryBuilder members(Set<String> asked, String... status) {
+  BoolQueryBuilder members(Collection<String> asked, String... status) {
     return QueryBuilders.boolQuery()
         .filter(QueryBuilders.termsQuery(spec.field("group"), asked))
         .filter(QueryBuilders.termsQuery(spec.field("status"), status));

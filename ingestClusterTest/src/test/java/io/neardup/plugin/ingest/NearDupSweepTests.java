@@ -69,6 +69,27 @@ public class NearDupSweepTests extends NearDupDocumentsTestCase {
     assertNew("x");
   }
 
+  /** More groups than an aggregation may answer with. */
+  public void testFewBuckets() throws Exception {
+    setting("search.max_buckets", "2");
+    news();
+    IndexRequest[] stored = new IndexRequest[5];
+    IndexRequest[] next = new IndexRequest[5];
+    for (int i = 0; i < stored.length; i++) {
+      long print = randomLong();
+      Map<String, Object> decision = Map.of("status", "duplicate", "seq", i);
+      stored[i] = stored("x" + i, print, Integer.toString(i), decision);
+      next[i] = document("y" + i, near(print));
+    }
+    written(stored);
+    refresh();
+    written(next);
+    for (int i = 0; i < next.length; i++) {
+      assertEquals(nearDup("news", "x" + i).get("group"), decision("y" + i).get("group"));
+      assertBecomesNew("news", "x" + i);
+    }
+  }
+
   /** Its index is deleted, as retention does. */
   public void testTheCanonicalGoesWithItsIndex() throws Exception {
     pipeline(",'indices':['news','old']");
