@@ -85,6 +85,10 @@ final class RequiredMapping {
       advise(spec.targetField(), DecisionFieldMapper.CONTENT_TYPE);
     } else {
       decisionObject(spec);
+      if (MappedField.isDynamic(mapping, spec.field("checked")) == false) {
+        // Core does not map it either, and what is marked would not be found.
+        required.add(new Field(spec.field("checked"), null, false));
+      }
     }
     spec.scope().forEach(this::term);
     spec.differs().forEach(this::term);

@@ -40,7 +40,7 @@ import org.opensearch.threadpool.ThreadPool;
 public class WrittenMappingsTests extends OpenSearchTestCase {
   private static final String DECISION =
       "'near_dup':{'properties':{'group':{'type':'keyword'},'status':{'type':'keyword'},"
-          + "'seq':{'type':'long'}}}";
+          + "'seq':{'type':'long'},'checked':{'type':'keyword'}}}";
   private static final String RIGHT =
       "{'dynamic':'strict','properties':{'print':{'type':'simhash'}," + DECISION + "}}";
 
@@ -122,6 +122,9 @@ public class WrittenMappingsTests extends OpenSearchTestCase {
     assertThat(
         refused("news"),
         startsWith("index [news] must map [near_dup, print] for near_dup, got no mapping;"));
+    // What is marked would not be found.
+    state(index("news", RIGHT.replace("checked", "distance").replace("strict", "false"), 4));
+    assertThat(refused("news"), startsWith("index [news] must map [near_dup.checked] for near"));
   }
 
   /** A correct mapping is not checked again until it changes; a wrong one is. */
