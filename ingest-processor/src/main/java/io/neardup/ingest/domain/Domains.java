@@ -100,10 +100,10 @@ public record Domains(IndexNameExpressionResolver resolver, IndexFields fields) 
       throw new IllegalArgumentException(
           "[index] must name all indexes of the domain "
               + spec.indices()
-              + " that have decisions, and none of its indexes may be closed, since what leads a"
-              + " group may be in any of them, got "
+              + " that have decisions, and none of its indexes may be closed, or [search_only],"
+              + " since what leads a group may be in any of them, got "
               + new TreeSet<>(named)
-              + (missing.isEmpty() ? " and a closed one" : " without " + missing));
+              + (missing.isEmpty() ? " and a closed or [search_only] one" : " without " + missing));
     }
   }
 
@@ -191,10 +191,12 @@ public record Domains(IndexNameExpressionResolver resolver, IndexFields fields) 
     return text.toString();
   }
 
-  /** Whether an index exists and can be refreshed. */
+  /** Whether an index exists and can be refreshed: one that is only searched has no primaries. */
   public static boolean isOpen(Index index, ClusterState state) {
     IndexMetadata found = state.metadata().index(index);
-    return found != null && found.getState() == IndexMetadata.State.OPEN;
+    return found != null
+        && found.getState() == IndexMetadata.State.OPEN
+        && IndexMetadata.INDEX_BLOCKS_SEARCH_ONLY_SETTING.get(found.getSettings()) == false;
   }
 
   /** The shards of those indexes that exist. */

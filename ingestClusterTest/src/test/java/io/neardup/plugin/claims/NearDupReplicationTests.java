@@ -2,8 +2,6 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.plugin.claims;
 
-import static org.opensearch.test.hamcrest.OpenSearchAssertions.assertAcked;
-
 import io.neardup.fingerprint.Fingerprint;
 import java.util.Map;
 import org.opensearch.action.bulk.BulkRequest;
@@ -12,7 +10,7 @@ import org.opensearch.common.settings.Settings;
 
 /** Segments are copied to replicas, and documents are not: claims are forgotten all the same. */
 public class NearDupReplicationTests extends NearDupClusterTestCase {
-  private static final long A = 0x0123456789abcdefL;
+  protected static final long A = 0x0123456789abcdefL;
 
   @Override
   protected Settings nodeSettings(int nodeOrdinal) {
@@ -27,6 +25,16 @@ public class NearDupReplicationTests extends NearDupClusterTestCase {
     return Settings.builder().put("index.replication.type", "SEGMENT").build();
   }
 
+  protected final void create(String index) {
+    create(
+        index,
+        Settings.builder()
+            .put("index.number_of_shards", 2)
+            .put("index.number_of_replicas", 1)
+            .put("index.refresh_interval", "-1")
+            .put(replication()));
+  }
+
   protected final Map<?, ?> write(String id, long print) {
     IndexRequest document =
         new IndexRequest("news").id(id).source("print", Fingerprint.toHex(print));
@@ -35,21 +43,7 @@ public class NearDupReplicationTests extends NearDupClusterTestCase {
   }
 
   public void testDecidedAsElsewhere() throws Exception {
-    assertAcked(
-        client()
-            .admin()
-            .indices()
-            .prepareCreate("news")
-            .setSettings(
-                Settings.builder()
-                    .put("index.number_of_shards", 2)
-                    .put("index.number_of_replicas", 1)
-                    .put("index.refresh_interval", "-1")
-                    .put("index.default_pipeline", "p")
-                    .put(replication()))
-            .setMapping(mapping())
-            .get());
-    ensureGreen("news");
+    create("news");
     Map<?, ?> first = write("1", A);
     assertEquals(first.toString(), "new", first.get("status"));
     assertNull(first.toString(), first.get("checked"));

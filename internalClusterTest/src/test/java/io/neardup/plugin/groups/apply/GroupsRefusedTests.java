@@ -151,10 +151,11 @@ public class GroupsRefusedTests extends GroupsTestCase {
     succeeded(post("all" + repair, body));
     String refused =
         "[index] must name all indexes of the domain [all] that have decisions, and none of its"
-            + " indexes may be closed, since what leads a group may be in any of them, got [newer]";
+            + " indexes may be closed, or [search_only], since what leads a group may be in any of"
+            + " them, got [newer]";
     assertRefused(400, refused + " without [news]", post("newer" + repair, body));
     succeeded(post("news/_close", null));
-    assertRefused(400, refused + " and a closed one", post("new*" + repair, body));
+    assertRefused(400, refused + " and a closed or [search_only] one", post("new*" + repair, body));
     succeeded(call("DELETE", "news", null));
     // What has no decision leads no group.
     index("bare", "", "'print':{'type':'simhash'}");
