@@ -247,13 +247,15 @@ public final class FirstMembers {
   public boolean isRemovable(Member member) {
     Object mark = mark(member);
     return mark != null
+        && isOutranked(member) == false
         && Mark.DELETED.contains(mark)
         && (member.first || Mark.REMOVABLE.equals(mark) == false);
   }
 
-  /** Whether a duplicate was to be promoted. */
+  /** Whether a duplicate was to be promoted, and stays: also if there is no order any more. */
   private boolean isOutranked(Member member) {
-    return Mark.OUTRANKS.equals(mark(member));
+    Object mark = mark(member);
+    return Mark.OUTRANKS.equals(mark) || (Mark.REPLACES.equals(mark) && spec.keep().isEmpty());
   }
 
   /** Whether a member is canonical as it was found. */

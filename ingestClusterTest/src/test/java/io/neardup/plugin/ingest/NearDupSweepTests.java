@@ -69,6 +69,17 @@ public class NearDupSweepTests extends NearDupDocumentsTestCase {
     assertNew("x");
   }
 
+  /** It may not be deleted for what nothing tells to be better any more. */
+  public void testLeftToReplaceWithoutAnOrder() throws Exception {
+    news();
+    written(
+        stored("x", A, "1", Map.of("status", "new", "seq", 1)),
+        stored("y", A, "1", Map.of("status", "duplicate", "seq", 2, "checked", "replaces")));
+    refresh();
+    assertSoon(() -> assertNull(nearDup("news", "y").get("checked")));
+    assertEquals("duplicate", decision("y").get("status"));
+  }
+
   /** More groups than an aggregation may answer with. */
   public void testFewBuckets() throws Exception {
     setting("search.max_buckets", "2");
