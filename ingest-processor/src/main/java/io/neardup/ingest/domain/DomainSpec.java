@@ -224,6 +224,6 @@ public record DomainSpec(
 
   /** How many stored documents may be read at once: few where it is with their texts. */
   public int atOnce(int most) {
-    return loss == null ? most : Math.min(most, StageLoss.MAX_READ);
+    return loss == null && containers().isEmpty() ? most : Math.min(most, StageLoss.MAX_READ);
   }
 }

@@ -149,12 +149,15 @@ final class NearSearch {
   }
 
   private void keep(SearchResponse response) {
+    read(response).forEach(hit -> canonicals.put(hit.ref(), hit));
+  }
+
+  private List<Hit> read(SearchResponse response) {
     try (MemoryAccount sources = memory.part()) {
       sources.take(HitBytes.of(response.getHits().getHits()));
-      for (Hit hit : search.hits(response)) {
-        memory.take(GreedyReplay.bytes(hit.keys()));
-        canonicals.put(hit.ref(), hit);
-      }
+      List<Hit> hits = search.hits(response);
+      hits.forEach(hit -> memory.take(GreedyReplay.bytes(hit.keys())));
+      return hits;
     }
   }
 
@@ -206,7 +209,7 @@ final class NearSearch {
         source,
         (response, next) -> {
           if (response.getHits().getTotalHits().value() <= search.maxHits()) {
-            standIns.addAll(search.hits(response));
+            standIns.addAll(read(response));
             next.onResponse(null);
           } else if (to - from > 1 || groups.size() > search.maxHits()) {
             less(this::standIns, from, to, next);
@@ -224,7 +227,7 @@ final class NearSearch {
         ActionListener.map(
             listener,
             response -> {
-              standIns.addAll(search.hits(response));
+              standIns.addAll(read(response));
               return null;
             }));
   }

@@ -24,6 +24,7 @@ public class KeysReaderTests extends KeysReaderTestCase {
   public void testTextsAreCharged() {
     String stage = "'stages':[{'passages':['text']}]";
     String text = "{'text':'" + "one and another ".repeat(10_000) + "'}";
+    assertEquals("as few are read at once", 1_000, spec(stage).atOnce(10_000));
     assertTrue(read(stage, text).has(0));
     assertTrue("30,000 words: " + charged, charged > 30_000 * 32);
     assertEquals(0, held);
