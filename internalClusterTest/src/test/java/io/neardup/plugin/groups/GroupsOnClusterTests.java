@@ -56,8 +56,8 @@ public class GroupsOnClusterTests extends GroupsOnClusterTestCase {
 
   /**
    * Rounds of all kinds, each with documents that were written just before, or in an index that was
-   * created anew, or of another cluster, which is this one by another name: two in an ordinary
-   * run, more with {@code -Dtests.near_dup.rounds}.
+   * created anew, or of another cluster, which is this one by another name: two in an ordinary run,
+   * more with {@code -Dtests.near_dup.rounds}.
    */
   public void testRounds() throws IOException {
     Http coordinator = http(internalCluster().coordOnlyNodeClient());
