@@ -131,8 +131,8 @@ public class NearDupMappingTests extends NearDupNewsTestCase {
               + "\"id\":{\"type\":\"keyword\"}}},\"distance\":{\"type\":\"byte\"}}},"
               + "\"print\":{\"type\":\"simhash\"}}}";
       assertDocumentRefused(
-          "index [news] must map [near_dup.status, near_dup.seq, print] for near_dup, got no"
-              + " mapping; add it here, and to the template of future indexes: "
+          "index [news] must map [near_dup.status, near_dup.seq, near_dup.checked, print] for"
+              + " near_dup, got no mapping; add it here, and to the template of future indexes: "
               + request);
       paste(write("1", STORM));
       document("news", "1", STORM);
@@ -141,7 +141,8 @@ public class NearDupMappingTests extends NearDupNewsTestCase {
       forget("news");
     }
     news("", "'properties':{'near_dup':{'dynamic':'strict','properties':{}}}");
-    assertDocumentRefusedWith("must map [near_dup.status, near_dup.group, near_dup.seq, print]");
+    assertDocumentRefusedWith(
+        "must map [near_dup.status, near_dup.group, near_dup.seq, near_dup.checked, print]");
   }
 
   /** Nothing is added to an index that would be refused all the same. */
