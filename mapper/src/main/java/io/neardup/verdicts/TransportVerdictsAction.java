@@ -86,6 +86,7 @@ public final class TransportVerdictsAction extends TransportAction<VerdictsReque
   private static SearchRequest newest(String name, TaskId parent) {
     SearchRequest search =
         new SearchRequest(name)
+            .preference(VerdictIndex.PREFERENCE)
             .pipeline(SearchPipelineService.NOOP_PIPELINE_ID)
             .requestCache(false)
             .allowPartialSearchResults(false)

@@ -101,6 +101,7 @@ public final class VerdictCache {
       source.searchAfter(new Object[] {last});
     }
     return new SearchRequest(name)
+        .preference(VerdictIndex.PREFERENCE)
         .pipeline(SearchPipelineService.NOOP_PIPELINE_ID)
         .requestCache(false)
         .allowPartialSearchResults(false)

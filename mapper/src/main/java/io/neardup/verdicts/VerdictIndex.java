@@ -31,6 +31,9 @@ public final class VerdictIndex {
           "index.sort.field",
           PAIR);
 
+  /** Of the copies, the one that has what was said a moment ago: others may wait for segments. */
+  static final String PREFERENCE = "_primary_first";
+
   private static final Map<String, Object> FIELDS =
       Map.of(PAIR, Map.of("type", "keyword"), Verdict.NAME, Map.of("type", "keyword"));
 

@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.junit.After;
 import org.opensearch.action.bulk.BulkRequestBuilder;
@@ -35,6 +36,9 @@ import org.opensearch.transport.TransportService;
     supportsDedicatedMasters = false)
 public class GroupsReplicationTests extends HttpClusterTestCase {
   private static final int PAIRS = 20;
+
+  private final List<String> prints =
+      Stream.generate(() -> Fingerprint.toHex(randomLong())).limit(PAIRS).toList();
 
   @Override
   protected Collection<Class<? extends Plugin>> nodePlugins() {
@@ -93,7 +97,7 @@ public class GroupsReplicationTests extends HttpClusterTestCase {
     ensureGreen("news");
     BulkRequestBuilder bulk = client().prepareBulk();
     for (int i = 0; i < PAIRS; i++) {
-      Map<String, ?> source = Map.of("print", Fingerprint.toHex(randomLong()));
+      Map<String, ?> source = Map.of("print", prints.get(i));
       bulk.add(client().prepareIndex("news").setId("a" + i).setSource(source));
       bulk.add(client().prepareIndex("news").setId("b" + i).setSource(source));
     }
@@ -148,5 +152,17 @@ public class GroupsReplicationTests extends HttpClusterTestCase {
     String id = (String) kept.getSourceAsMap().get("id");
     client().prepareDelete("news", id.replace('b', 'a')).get();
     assertFigures(http, groups + "/_repair", "{'field':'print'}", Map.of("tagged", 1));
+  }
+
+  public void testVerdictsThatAreNotCopiedYet() throws Exception {
+    write();
+    copyNothing();
+    Http http = http(client());
+    for (int i = 1; i < 5; i++) {
+      String pair = "'" + prints.get(2 * i) + "','" + prints.get(2 * i + 1) + "'";
+      http.call("PUT", "_near_dup/verdicts/said", "{'pair':[" + pair + "],'verdict':'always'}");
+      String groups = "{'field':'print','verdicts':'said'}";
+      assertFigures(http, "news/_near_dup/groups", groups, Map.of("groups", PAIRS - i));
+    }
   }
 }
