@@ -108,6 +108,13 @@ final class EvaluateCommand implements Callable<Integer> {
     return pairs;
   }
 
+  private static void requireOne(String id, Integer place) {
+    if (place != null && place >= 0) {
+      throw Fault.usage(
+          "[--labels] must name one document, and two have the id [" + id + "]; see --id");
+    }
+  }
+
   /** Of each pair; 0 where a text has no features, or numbers differ. */
   private static double[] similarities(
       List<Labeled> pairs, SignatureFile signatures, List<String> unsigned) {
@@ -118,13 +125,9 @@ final class EvaluateCommand implements Callable<Integer> {
     }
     for (int i = 0; i < signatures.size(); i++) {
       Integer before = places.replace(signatures.id(i), i);
-      if (before != null && before >= 0) {
-        throw Fault.usage(
-            "[--labels] must name one document, and two have the id ["
-                + signatures.id(i)
-                + "]; see --id");
-      }
+      requireOne(signatures.id(i), before);
     }
+    unsigned.forEach(id -> requireOne(id, places.get(id)));
     Set<String> unknown = new TreeSet<>(places.keySet());
     unknown.removeIf(id -> places.get(id) >= 0);
     unsigned.forEach(unknown::remove);

@@ -115,7 +115,9 @@ final class JsonLines {
     StringBuilder joined = new StringBuilder();
     for (String field : fields) {
       List<JsonNode> values = new ArrayList<>();
-      collect(json, field, values);
+      if (collect(json, field, values)) {
+        unseen.remove(field);
+      }
       for (JsonNode value : values) {
         if (value.isValueNode() == false) {
           throw Fault.usage(
@@ -123,26 +125,29 @@ final class JsonLines {
         }
         joined.append(joined.isEmpty() ? "" : "\n").append(value.asText());
       }
-      if (values.isEmpty() == false) {
-        unseen.remove(field);
-      }
     }
     return joined.toString();
   }
 
-  /** In objects and lists of them, and under keys with dots, as processors take them. */
-  private static void collect(JsonNode node, String path, List<JsonNode> values) {
+  /**
+   * Takes values from objects and lists of them, and under keys with dots, as processors do.
+   *
+   * @return whether the field is there, be it without a value
+   */
+  private static boolean collect(JsonNode node, String path, List<JsonNode> values) {
+    boolean there = path.isEmpty() && node.isMissingNode() == false;
     if (node.isArray()) {
-      node.forEach(one -> collect(one, path, values));
-    } else if (path.isEmpty()) {
-      if (node.isNull() == false && node.isMissingNode() == false) {
-        values.add(node);
+      for (JsonNode one : node) {
+        there |= collect(one, path, values);
       }
+    } else if (there && node.isNull() == false) {
+      values.add(node);
     } else if (node.isObject()) {
       for (int dot = path.indexOf('.'); dot >= 0; dot = path.indexOf('.', dot + 1)) {
-        collect(node.path(path.substring(0, dot)), path.substring(dot + 1), values);
+        there |= collect(node.path(path.substring(0, dot)), path.substring(dot + 1), values);
       }
-      collect(node.path(path), "", values);
+      there |= collect(node.path(path), "", values);
     }
+    return there;
   }
 }

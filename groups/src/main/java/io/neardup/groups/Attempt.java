@@ -10,6 +10,7 @@ import io.neardup.groups.apply.Deleter;
 import io.neardup.groups.apply.LossGuard;
 import io.neardup.groups.apply.RecordLosses;
 import io.neardup.groups.dest.DestIndex;
+import io.neardup.groups.dest.DestRecords;
 import io.neardup.groups.dest.RecordWriter;
 import io.neardup.groups.job.Tally;
 import io.neardup.groups.join.TableReader;
@@ -156,8 +157,12 @@ final class Attempt {
             extent.window(),
             memory);
     List<LargeGroup> largest = output.largest();
+    boolean told = dest != null && dest.isWritten();
     long written = write(output, rule);
     Tally tally = losses == null ? null : losses.tally();
+    if (told && losses != null) {
+      tally = RecordLosses.told(new DestRecords(job, dest));
+    }
     if (tagging != null) {
       writing = true;
       tally = tagging.run(output);

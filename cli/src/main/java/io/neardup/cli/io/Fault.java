@@ -33,16 +33,23 @@ public final class Fault extends RuntimeException {
   private final int status;
 
   public Fault(int exitCode, String message) {
+    this(exitCode, message, 0);
+  }
+
+  private Fault(int exitCode, String message, int status) {
     super(message);
     this.exitCode = exitCode;
-    this.status = 0;
+    this.status = status;
   }
 
   /** What a server refused, with this status of HTTP. */
   Fault(String reason, int status) {
-    super(reason + " (HTTP " + status + ")");
-    this.exitCode = REFUSED;
-    this.status = status;
+    this(REFUSED, reason + " (HTTP " + status + ")", status);
+  }
+
+  /** Nobody answers who could. */
+  static Fault unreachable(String message) {
+    return new Fault(SERVER, message, FAILED);
   }
 
   public static Fault usage(String message) {
@@ -56,7 +63,7 @@ public final class Fault extends RuntimeException {
 
   /** Whether the same may be answered later: nobody answered, or somebody who had no time. */
   public boolean isPassing() {
-    return exitCode == SERVER || status == BUSY || status >= FAILED;
+    return status == BUSY || status >= FAILED;
   }
 
   /** Whether the server knows of no such thing. */

@@ -37,6 +37,7 @@ public final class Server {
 
   private static final int UNAUTHORIZED = 401;
   private static final int BAD = 400;
+  private static final int FAILED = 500;
 
   @Option(
       names = "--url",
@@ -100,7 +101,11 @@ public final class Server {
               : "[" + url + "] does not accept user [" + user + "] with this password");
     }
     if (json == null) {
-      throw new Fault(Fault.SERVER, "[" + url + "] is no OpenSearch: HTTP " + answer.statusCode());
+      String message = "[" + url + "] is no OpenSearch: HTTP " + answer.statusCode();
+      // A proxy says so while there is no server behind it.
+      throw answer.statusCode() >= FAILED
+          ? Fault.unreachable(message)
+          : new Fault(Fault.SERVER, message);
     }
     if (answer.statusCode() >= BAD) {
       throw refusal(json, answer.statusCode());
@@ -153,12 +158,11 @@ public final class Server {
               + e.getMessage()
               + "; give its certificate by --cacert, or trust any with --insecure");
     } catch (ConnectException e) {
-      throw new Fault(Fault.SERVER, "no server answers at [" + url + "]; is --url right?");
+      throw Fault.unreachable("no server answers at [" + url + "]; is --url right?");
     } catch (HttpTimeoutException e) {
-      throw new Fault(Fault.SERVER, "[" + url + "] did not answer in time");
+      throw Fault.unreachable("[" + url + "] did not answer in time");
     } catch (IOException e) {
-      throw new Fault(
-          Fault.SERVER,
+      throw Fault.unreachable(
           "no answer from [" + url + "]: " + e.getMessage() + "; does it speak http or https?");
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

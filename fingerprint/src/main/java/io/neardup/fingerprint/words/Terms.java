@@ -19,6 +19,9 @@ public final class Terms {
   private Sink sink;
   private boolean hasNumber;
 
+  /** What a number without a digit before its point lacks. */
+  private String fraction = "";
+
   /** What terms are handed to. */
   @FunctionalInterface
   public interface Sink {
@@ -74,13 +77,14 @@ public final class Terms {
 
   private void readWord() {
     hasNumber = false;
+    CharSequence term = words.term();
+    fraction = isAfterPoint() ? "0." + leadingZeros(term) : "";
     numbers.readToken(
         number -> {
           hasNumber = true;
-          String term = isAfterPoint() ? "0." + number : number;
-          sink.add(term, words.startOffset(), words.endOffset());
+          sink.add(fraction + number, words.startOffset(), words.endOffset());
+          fraction = "";
         });
-    CharSequence term = words.term();
     boolean isWord =
         words.kind() == WordKind.EMOJI || Character.isLetter(Character.codePointAt(term, 0));
     if (isWord && (hasNumber == false || words.hasDigit())) {
@@ -97,7 +101,20 @@ public final class Terms {
       return false;
     }
     char before = point == 0 ? ' ' : text.charAt(point - 1);
-    return Character.isWhitespace(before) || Character.getType(before) == Character.CURRENCY_SYMBOL;
+    return Character.isWhitespace(before)
+        || Character.getType(before) == Character.CURRENCY_SYMBOL
+        || Words.BEFORE_SIGN.indexOf(before) >= 0;
+  }
+
+  /** Those that {@link Numbers} leave out. */
+  private static String leadingZeros(CharSequence term) {
+    int zeros = 0;
+    while (term.charAt(zeros) == '0'
+        && zeros + 1 < term.length()
+        && Character.isDigit(term.charAt(zeros + 1))) {
+      zeros++;
+    }
+    return "0".repeat(zeros);
   }
 
   /** Whether a term is a number. */

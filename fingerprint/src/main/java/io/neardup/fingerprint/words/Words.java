@@ -24,6 +24,9 @@ public final class Words {
   /** Code points of the longest token; what is longer goes on in the next one. */
   public static final int LONGEST = 255;
 
+  /** What may stand before the sign of a number, besides blanks. */
+  static final String BEFORE_SIGN = "([{\"=:;<>~|";
+
   private static final int IN_WORD = LETTER | DIGIT | MARK;
 
   private final FoldedText text = new FoldedText();
@@ -279,7 +282,7 @@ public final class Words {
   /** Whether a minus here is one of a number, and no hyphen. */
   private boolean isAfterSign(int place) {
     int before = text.codePoint(place - 1);
-    return before < 0 || text.kind(place - 1) == SPACE || isOneOf("([{\"=:;<>~|", before);
+    return before < 0 || text.kind(place - 1) == SPACE || isOneOf(BEFORE_SIGN, before);
   }
 
   private static boolean isOneOf(String characters, int codePoint) {

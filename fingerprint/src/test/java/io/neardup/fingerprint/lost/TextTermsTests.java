@@ -21,6 +21,8 @@ public class TextTermsTests {
   public void numbersMayBeginWithAPoint() {
     assertEquals(Set.of("0.50", "0.7", "up"), TextTerms.of(".50, $.50, £0.50: up .7 %").all());
     assertEquals(Set.of("a", "7", "8", "9"), TextTerms.of("a.7 ...8 .$9").all());
+    assertEquals(Set.of("0.05"), TextTerms.of(".05 0.05 (.05) <.05").all());
+    assertEquals(Set.of("0.000", "0.2", "10"), TextTerms.of(".000 .2x10").all());
   }
 
   @Test

@@ -169,7 +169,7 @@ public record BulkWriter<W extends BulkWriter.Write>(
     }
   }
 
-  /** Core says neither which document it was, nor how to go on. */
+  /** Core does not say which document it was. */
   private static RuntimeException named(BulkItemResponse item) {
     Exception reason = item.getFailure().getCause();
     return new IllegalArgumentException(
@@ -179,7 +179,7 @@ public record BulkWriter<W extends BulkWriter.Write>(
             + item.getIndex()
             + "] cannot be written as it is: "
             + reason.getMessage()
-            + "; correct it, or the mapping, or leave it out by a [query]",
+            + "; correct it, or the mapping",
         reason);
   }
 

@@ -120,8 +120,7 @@ public class BulkWriterTests extends BulkTestCase {
                 : accepted(number);
     Exception refused = expectThrows(IllegalArgumentException.class, () -> writer.write(writes));
     assertEquals(
-        "document [1] of [news] cannot be written as it is: malformed; correct it, or the mapping,"
-            + " or leave it out by a [query]",
+        "document [1] of [news] cannot be written as it is: malformed; correct it, or the mapping",
         refused.getMessage());
     assertAll(NOT_WRITTEN, writes.subList(0, 1));
     assertAll("written", writes.subList(1, 2));

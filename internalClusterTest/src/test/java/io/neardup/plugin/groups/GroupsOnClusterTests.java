@@ -136,7 +136,7 @@ public class GroupsOnClusterTests extends GroupsOnClusterTestCase {
     }
     for (int rounds = Integer.getInteger("tests.near_dup.rounds", 2); rounds > 0; rounds--) {
       Near near =
-          switch (rounds % 4) {
+          switch (between(0, 3)) {
             case 0 -> Near.verified(between(0, 11), randomFrom(0.3, 0.6, 0.9));
             case 1 -> Near.similar(randomFrom(0.3, 0.6, 0.9), randomFrom(0.5, 0.99, 1.0));
             default -> Near.within(between(0, 11));
