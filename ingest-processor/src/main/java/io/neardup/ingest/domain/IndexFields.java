@@ -300,14 +300,6 @@ public final class IndexFields {
     }
     Map<String, ComparedFields.Field> fields = new HashMap<>();
     Map<String, String> unfit = new TreeMap<>();
-    if (IndexSettings.INDEX_DERIVED_SOURCE_SETTING.get(metadata.getSettings())) {
-      for (String name : parsed) {
-        if (mapper.fieldType(name) instanceof DateFieldMapper.DateFieldType type
-            && new WindowDates(type.dateTimeFormatter()).isRounded()) {
-          unfit.put(name, UnfitFields.rounded(name, key.index.getName(), type.dateTimeFormatter()));
-        }
-      }
-    }
     for (String name : names) {
       try {
         fields.put(name, field(key, name, mapping, mapper));

@@ -8,7 +8,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.opensearch.common.Nullable;
-import org.opensearch.common.time.DateFormatter;
 import org.opensearch.index.mapper.MapperParsingException;
 
 /** What is said of fields by which documents cannot be compared or ordered, with the way out. */
@@ -72,18 +71,6 @@ final class UnfitFields {
             + "], whose values are those of "
             + new TreeSet<>(sources)
             + "; name another one in the pipeline");
-  }
-
-  /** Of a date that is read back in another format than it came in. */
-  static String rounded(String field, String index, DateFormatter format) {
-    return "[format] of field ["
-        + field
-        + "], which near_dup compares, must begin with what takes most of a date in index ["
-        + index
-        + "], whose derived source has dates in the first one, got ["
-        + format.pattern()
-        + "]; that cannot be changed: make a new index with another order or [print_format], and"
-        + " reindex";
   }
 
   /** Of fields that an index cannot map as an older one does. */

@@ -2,9 +2,6 @@
 // Copyright the opensearch-near-dup authors.
 package io.neardup.ingest.domain;
 
-import java.time.Instant;
-import java.time.ZoneOffset;
-import java.time.ZonedDateTime;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.stream.Collectors;
@@ -13,8 +10,6 @@ import org.opensearch.common.time.DateFormatters;
 
 /** Reads the dates of a window. */
 public final class WindowDates {
-  private static final ZonedDateTime FINE = ZonedDateTime.parse("2001-12-23T04:56:07.891Z");
-
   private final DateFormatter format;
   private final DateFormatter negative;
 
@@ -37,17 +32,6 @@ public final class WindowDates {
   /** The format, as in a mapping. */
   public String pattern() {
     return format.pattern();
-  }
-
-  /** Whether some date is another one once it is printed. */
-  boolean isRounded() {
-    return Arrays.stream(format.pattern().split("\\|\\|", -1))
-        .map(one -> DateFormatter.forPattern(one).withLocale(format.locale()).format(FINE))
-        .anyMatch(
-            date -> {
-              Instant read = Instant.ofEpochMilli(millis(date));
-              return millis(format.format(read.atZone(ZoneOffset.UTC))) != read.toEpochMilli();
-            });
   }
 
   /**

@@ -4,7 +4,6 @@ package io.neardup.plugin.ingest;
 
 import static org.hamcrest.Matchers.containsString;
 
-import com.carrotsearch.randomizedtesting.generators.RandomPicks;
 import io.neardup.plugin.Answer;
 import io.neardup.plugin.NodeTestCase;
 import java.io.IOException;
@@ -92,38 +91,6 @@ public class DecisionFieldTests extends NodeTestCase {
     assertEquals("duplicate", decision.get("status"));
     assertEquals("1", ((Map<?, ?>) decision.get("of")).get("id"));
     assertEquals(1, decision.get("distance"));
-  }
-
-  /** Dates come back in the first format, and would be other ones than those that came in. */
-  public void testDerivedSourceThatRounds() throws IOException {
-    pipeline(
-        "q",
-        "{'near_dup':{'field':'print','precomputed':true,"
-            + RandomPicks.randomFrom(
-                random(), List.of("'window':{'field':'at','age':'12h'}", "'scope':'at'"))
-            + "}}");
-    for (String format :
-        List.of("", ",'format':'epoch_millis||yyyy-MM'", ",'format':'yyyy-MM-dd||epoch_millis'")) {
-      index(
-          "news",
-          "'index.default_pipeline':'q','index.derived_source.enabled':true",
-          "'print':{'type':'simhash'},'near_dup':{'type':'near_dup'},'at':{'type':'date'"
-              + format
-              + "}");
-      Answer answer = call("PUT", "news/_doc/1", "{'print':'00000000000000ff','at':1783000000000}");
-      if (format.endsWith("epoch_millis'")) {
-        assertRefused(
-            400,
-            "[format] of field [at], which near_dup compares, must begin with what takes most of a"
-                + " date in index [news], whose derived source has dates in the first one, got"
-                + " [yyyy-MM-dd||epoch_millis]; that cannot be changed: make a new index with"
-                + " another order or [print_format], and reindex",
-            answer);
-      } else {
-        succeeded(answer);
-      }
-      assertEquals(200, call("DELETE", "news", null).status());
-    }
   }
 
   public void testWhatItTakes() throws IOException {
