@@ -221,12 +221,16 @@ public final class IndexFields {
     return IndexLimits.least(IndexSettings.MAX_RESULT_WINDOW_SETTING, state.get(), indices, most);
   }
 
-  /** How many terms a query, and an aggregation, may have, at most this many. */
+  /** How many terms a query may have, at most this many. */
   public int terms(Collection<String> indices, int most) {
-    ClusterState now = state.get();
-    int buckets = MultiBucketConsumerService.MAX_BUCKET_SETTING.get(now.metadata().settings());
-    return IndexLimits.least(
-        IndexSettings.MAX_TERMS_COUNT_SETTING, now, indices, Math.min(most, Math.max(1, buckets)));
+    return IndexLimits.least(IndexSettings.MAX_TERMS_COUNT_SETTING, state.get(), indices, most);
+  }
+
+  /** How many buckets an aggregation may have, at most this many. */
+  public int buckets(int most) {
+    int buckets =
+        MultiBucketConsumerService.MAX_BUCKET_SETTING.get(state.get().metadata().settings());
+    return Math.min(most, Math.max(1, buckets));
   }
 
   /** Whether a field is a date in all of these indexes, and takes these, in milliseconds. */

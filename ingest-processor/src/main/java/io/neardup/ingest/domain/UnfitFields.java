@@ -76,8 +76,13 @@ final class UnfitFields {
   /** Of fields that an index cannot map as an older one does. */
   static IllegalArgumentException notAsOlder(
       Map<String, Map<String, Object>> fields, String index, MapperParsingException e) {
-    Map<String, Map<String, Object>> keywords = new TreeMap<>();
-    fields.keySet().forEach(field -> keywords.put(field, IndexFields.KEYWORD));
+    Map<String, Map<String, Object>> plain = new TreeMap<>();
+    fields.forEach(
+        (field, wanted) -> {
+          Map<String, Object> parameters = new TreeMap<>(wanted);
+          parameters.remove("normalizer");
+          plain.put(field, parameters);
+        });
     return new IllegalArgumentException(
         "fields "
             + fields.keySet()
@@ -89,7 +94,7 @@ final class UnfitFields {
             + " them here in another way: PUT "
             + index
             + "/_mapping "
-            + MappingJson.json(MappingJson.properties(keywords)),
+            + MappingJson.json(MappingJson.properties(plain)),
         e);
   }
 

@@ -277,7 +277,8 @@ public final class NearDupProcessor extends AbstractProcessor {
     Map<String, List<Map<String, Object>>> byTarget = new HashMap<>();
     for (IngestDocumentWrapper one : batch) {
       Map<String, Object> source = one.getIngestDocument().getSourceAndMetadata();
-      if (source.get("_index") instanceof String target) {
+      // What was rerouted is decided already, in the domain of where it was to go.
+      if (source.get("_index") instanceof String target && target.equals(options.to()) == false) {
         byTarget.computeIfAbsent(target, key -> new ArrayList<>()).add(source);
       }
     }

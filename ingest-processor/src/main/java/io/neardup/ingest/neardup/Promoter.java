@@ -89,7 +89,8 @@ record Promoter(NearDupService service, NearDupIngestCounters counters) implemen
         Listeners.then(
             listener,
             (found, next) -> {
-              Promoted promoted = new Promoted(new HashSet<>(), found.removable(), found.last());
+              Promoted promoted =
+                  new Promoted(new HashSet<>(found.unread()), found.removable(), found.last());
               Run run = new Run(spec, decider, members, found, promoted.again());
               run.start(
                   Listeners.then(

@@ -67,6 +67,14 @@ record StoredDomain(Domains domains, ClusterState state) {
     DomainSpec spec = found.iterator().next();
     Set<String> outside = new TreeSet<>(indices);
     domains.indices(spec, state).forEach(index -> outside.remove(index.getName()));
+    if (outside.stream()
+        .anyMatch(
+            name -> Domains.isOpen(state.metadata().index(name).getIndex(), state) == false)) {
+      throw new IllegalArgumentException(
+          "[index] must name indexes that take writes, or could, got "
+              + outside
+              + ", of which some are closed or [search_only]: scale those back, or leave them out");
+    }
     if (found.size() > 1 || outside.isEmpty() == false) {
       throw new IllegalArgumentException(
           "[index] must name indexes of one domain of near_dup, got "

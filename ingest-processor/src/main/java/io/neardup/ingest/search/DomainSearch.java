@@ -112,6 +112,11 @@ public final class DomainSearch {
     return indexFields.terms(indices, many);
   }
 
+  /** How many groups a search may be about and count, at most this many. */
+  int buckets(int many) {
+    return indexFields.buckets(terms(many));
+  }
+
   /** The type to sort by a field as, where it is not mapped. */
   String sortedAs(String field) {
     return indices.stream()
@@ -230,7 +235,7 @@ public final class DomainSearch {
   /** Answers which of these groups have a canonical. */
   void led(Collection<String> asked, ActionListener<Set<String>> listener) {
     List<String> rest = List.copyOf(asked);
-    int most = terms(rest.size());
+    int most = buckets(rest.size());
     SearchSourceBuilder heads =
         new SearchSourceBuilder()
             .size(0)

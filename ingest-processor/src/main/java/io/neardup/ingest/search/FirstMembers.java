@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -87,9 +88,13 @@ public final class FirstMembers {
    * @param successions groups that do not have the right canonical, if they have members
    * @param removable what is to be deleted in groups that have a canonical
    * @param last after which there may be more to be deleted; null if there is not
+   * @param unread groups for whose members there was no room
    */
   public record Found(
-      List<Succession> successions, List<Removable> removable, @Nullable List<Object> last) {}
+      List<Succession> successions,
+      List<Removable> removable,
+      @Nullable List<Object> last,
+      Set<Group> unread) {}
 
   /**
    * Looks these groups up, page by page of what is to be deleted in them, so that what has to stay
@@ -128,7 +133,7 @@ public final class FirstMembers {
                 }
               }
               if (asked.isEmpty()) {
-                next.onResponse(found(first, known, after == null, last));
+                next.onResponse(found(first, known, after == null, last, Set.of()));
                 return;
               }
               search.run(
@@ -137,7 +142,14 @@ public final class FirstMembers {
                       next,
                       others -> {
                         first.addAll(members(others));
-                        return found(first, known, after == null, last);
+                        Set<Group> unread = new HashSet<>();
+                        if (after == null
+                            && each()
+                            && others.getHits().getHits().length == most()) {
+                          unread.addAll(groups);
+                          first.forEach(member -> unread.remove(member.hit.group()));
+                        }
+                        return found(first, known, after == null, last, unread);
                       }));
             }));
   }
@@ -147,9 +159,13 @@ public final class FirstMembers {
     return unfit.size() <= search.terms(unfit.size());
   }
 
+  /** Whether no member leads the others of its group, so that all are decided. */
+  private boolean each() {
+    return spec.rules().haveHeirs() == false;
+  }
+
   /** One of each group; or as many as there is room for, if none leads the others. */
   private SearchSourceBuilder first(Set<String> asked, Set<Long> unfit) {
-    boolean each = spec.rules().haveHeirs() == false;
     BoolQueryBuilder fixed =
         QueryBuilders.boolQuery()
             .filter(QueryBuilders.termQuery(spec.field("status"), "duplicate"))
@@ -158,14 +174,14 @@ public final class FirstMembers {
                     "_index", search.indices().stream().filter(takesWrites.negate()).toList()));
     SearchSourceBuilder source =
         search
-            .source(each ? most() : asked.size(), true)
+            .source(each() ? most() : asked.size(), true)
             .version(true)
             .query(
                 search
                     .members(asked, "new", "duplicate")
                     .mustNot(QueryBuilders.termsQuery(spec.field("seq"), unfit))
                     .mustNot(fixed));
-    if (each == false) {
+    if (each() == false) {
       source.collapse(new CollapseBuilder(spec.field("group")));
     }
     for (KeepField keep : spec.keep()) {
@@ -205,7 +221,11 @@ public final class FirstMembers {
   }
 
   private Found found(
-      List<Member> first, List<Member> known, boolean isFirstPage, @Nullable List<Object> last) {
+      List<Member> first,
+      List<Member> known,
+      boolean isFirstPage,
+      @Nullable List<Object> last,
+      Set<Group> unread) {
     Map<Group, List<Member>> byGroup = new HashMap<>();
     known.forEach(
         member ->
@@ -236,7 +256,7 @@ public final class FirstMembers {
         successions.add(new Succession(member, former));
       }
     }
-    return new Found(successions, removable, last);
+    return new Found(successions, removable, last, unread);
   }
 
   /**

@@ -114,7 +114,7 @@ final class NearSearch {
           .aggregation(
               AggregationBuilders.filter(
                       MEMBERS, QueryBuilders.termQuery(spec.field("status"), "duplicate"))
-                  .subAggregation(search.groupsOf(search.terms(DomainSearch.MAX_HITS))));
+                  .subAggregation(search.groupsOf(search.buckets(DomainSearch.MAX_HITS))));
     } else {
       query.filter(QueryBuilders.termQuery(spec.field("status"), "new"));
     }

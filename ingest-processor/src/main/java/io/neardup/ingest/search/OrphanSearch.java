@@ -42,7 +42,7 @@ public final class OrphanSearch {
   public OrphanSearch(DomainSearch search, int most) {
     this.search = search;
     this.spec = search.spec();
-    this.size = search.terms(Math.min(PAGE, most));
+    this.size = search.buckets(Math.min(PAGE, most));
   }
 
   /**

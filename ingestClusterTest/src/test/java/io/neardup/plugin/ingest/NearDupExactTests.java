@@ -71,25 +71,26 @@ public class NearDupExactTests extends NearDupNewsTestCase {
 
   /** What it names is in the settings of the older index alone. */
   public void testASettingOfAnOlderIndex() throws IOException {
-    pipeline("p", "{'near_dup':{'stages':[{'exact':'url'}]}}");
+    String same = "{'url':'a','day':'2026-01-01T00:00:00Z'}";
+    pipeline("p", "{'near_dup':{'stages':[{'exact':'url'}],'scope':'day'}}");
     put(
         "news-000001",
         "{'aliases':{'news':{'is_write_index':true}},'settings':{'index.default_pipeline':'p',"
             + "'analysis':{'normalizer':{'low':{'type':'custom','filter':['lowercase']}}}},"
-            + "'mappings':{'properties':{'url':{'type':'keyword','normalizer':'low'}}}}");
-    document("news", "1", "{'url':'A'}");
+            + "'mappings':{'properties':{'url':{'type':'keyword','normalizer':'low'},'day':{'type':'date'}}}}");
+    document("news", "1", "{'url':'A','day':'2026-01-01'}");
     succeeded(post("news/_rollover", "{'settings':{'index.default_pipeline':'p'}}"));
-    Answer refused = write("2", "{'url':'a'}");
+    Answer refused = write("2", same);
     assertEquals(refused.toString(), 400, refused.status());
     assertThat(
         refused.reason(),
         containsString(
-            "fields [url], which near_dup compares, must be mapped in index [news-000002] as in an"
+            "fields [day, url], which near_dup compares, must be mapped in index [news-000002] as in an"
                 + " older one of its domain, got [Failed to parse mapping [_doc]: normalizer [low]"
                 + " not found for field [url]]; give it, and the template of future indexes, the"
                 + " settings that it lacks, or map them here in another way: PUT news-000002/"));
     paste(refused);
-    document("news", "2", "{'url':'a'}");
+    document("news", "2", same);
     assertEquals("duplicate", status("news-000002", "2"));
   }
 
