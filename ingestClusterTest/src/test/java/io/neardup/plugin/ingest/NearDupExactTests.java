@@ -77,7 +77,8 @@ public class NearDupExactTests extends NearDupNewsTestCase {
         "news-000001",
         "{'aliases':{'news':{'is_write_index':true}},'settings':{'index.default_pipeline':'p',"
             + "'analysis':{'normalizer':{'low':{'type':'custom','filter':['lowercase']}}}},"
-            + "'mappings':{'properties':{'url':{'type':'keyword','normalizer':'low'},'day':{'type':'date'}}}}");
+            + "'mappings':{'properties':{'url':{'type':'keyword','normalizer':'low'},"
+            + "'day':{'type':'date'}}}}");
     document("news", "1", "{'url':'A','day':'2026-01-01'}");
     succeeded(post("news/_rollover", "{'settings':{'index.default_pipeline':'p'}}"));
     Answer refused = write("2", same);
@@ -85,8 +86,8 @@ public class NearDupExactTests extends NearDupNewsTestCase {
     assertThat(
         refused.reason(),
         containsString(
-            "fields [day, url], which near_dup compares, must be mapped in index [news-000002] as in an"
-                + " older one of its domain, got [Failed to parse mapping [_doc]: normalizer [low]"
+            "fields [day, url], which near_dup compares, must be mapped in index [news-000002] as in"
+                + " an older one of its domain, got [Failed to parse mapping [_doc]: normalizer [low]"
                 + " not found for field [url]]; give it, and the template of future indexes, the"
                 + " settings that it lacks, or map them here in another way: PUT news-000002/"));
     paste(refused);
