@@ -4,6 +4,7 @@ package io.neardup.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.neardup.cli.io.DestSearch;
 import io.neardup.cli.io.Fault;
 import io.neardup.cli.io.IndexFields;
 import io.neardup.cli.io.IndexLimits;
@@ -26,14 +27,9 @@ record Records(Server server, String dest) {
   private static final List<String> LISTED = List.of("id", "group", "status", "verdict", "stays");
 
   private static final List<Map<String, ?>> ORDER =
-      List.of(
-          Map.of("group", "asc"),
-          Map.of("status", "desc"),
-          // Where none is kept, the canonical is the one that is the duplicate of none.
-          Map.of("of.id", Map.of("order", "asc", "missing", "_first")),
-          Map.of("index", "asc"),
-          Map.of("id", "asc"),
-          Map.of("routing", "asc"));
+      Stream.concat(
+              Stream.of(Map.of("group", "asc")), DestSearch.canonicalFirst(List.of()).stream())
+          .toList();
 
   /**
    * The ids of what stays, or of what could go: of each group something stays, unless the run was
@@ -103,11 +99,7 @@ record Records(Server server, String dest) {
       body.put("search_after", after);
     }
     try {
-      String path =
-          "/"
-              + Server.encoded(dest)
-              + "/_search?allow_partial_search_results=false&preference=_primary";
-      return server.post(path, body).at("/hits/hits");
+      return DestSearch.post(server, dest, body).at("/hits/hits");
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -27,7 +27,7 @@ public final class Fault extends RuntimeException {
   private static final int MISSING = 404;
   private static final int CONFLICT = 409;
   private static final int BUSY = 429;
-  private static final int FAILED = 500;
+  static final int FAILED = 500;
 
   private final int exitCode;
   private final int status;

@@ -37,7 +37,6 @@ public final class Server {
 
   private static final int UNAUTHORIZED = 401;
   private static final int BAD = 400;
-  private static final int FAILED = 500;
 
   @Option(
       names = "--url",
@@ -103,7 +102,7 @@ public final class Server {
     if (json == null) {
       String message = "[" + url + "] is no OpenSearch: HTTP " + answer.statusCode();
       // A proxy says so while there is no server behind it.
-      throw answer.statusCode() >= FAILED
+      throw answer.statusCode() >= Fault.FAILED
           ? Fault.unreachable(message)
           : new Fault(Fault.SERVER, message);
     }

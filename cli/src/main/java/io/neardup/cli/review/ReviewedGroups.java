@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.neardup.cli.io.DestSearch;
 import io.neardup.cli.io.Fault;
 import io.neardup.cli.io.Server;
 import java.io.IOException;
@@ -212,16 +213,12 @@ record ReviewedGroups(Server server, String dest, String index, ShownFields show
         : Map.of("term", Map.of(field, value));
   }
 
-  private static List<Object> canonicalFirst() {
-    return List.of(
-        Map.of("status", "desc"),
-        // Where none is kept, the canonical is the one that is the duplicate of none.
-        Map.of("of.id", Map.of("order", "asc", "missing", "_first")),
-        Map.of("similarity", Map.of("order", "asc", "missing", "_last")),
-        Map.of("distance", Map.of("order", "desc", "missing", "_last")),
-        Map.of("index", "asc"),
-        Map.of("id", "asc"),
-        Map.of("routing", "asc"));
+  /** After it, the farthest duplicate. */
+  private static List<Map<String, ?>> canonicalFirst() {
+    return DestSearch.canonicalFirst(
+        List.of(
+            Map.of("similarity", Map.of("order", "asc", "missing", "_last")),
+            Map.of("distance", Map.of("order", "desc", "missing", "_last"))));
   }
 
   /** A record as the page gets it: with its id, and the version that was looked at. */
@@ -239,10 +236,6 @@ record ReviewedGroups(Server server, String dest, String index, ShownFields show
   }
 
   JsonNode search(Object body) throws IOException {
-    String path =
-        "/"
-            + Server.encoded(dest)
-            + "/_search?allow_partial_search_results=false&preference=_primary";
-    return server.post(path, body);
+    return DestSearch.post(server, dest, body);
   }
 }
